@@ -44,8 +44,8 @@ from palimpseste.document import Document, Prediction
 from palimpseste.evaluation import evaluate
 from palimpseste.files import append_line, cut_to, make_folder, write_text
 from palimpseste.labels import LABELS
-from palimpseste.service.doubt import DOUBTS as PAGES
-from palimpseste.service.doubt import NoteFacts, facts_of
+from palimpseste.service.turns.doubt import DOUBTS as PAGES
+from palimpseste.service.turns.doubt import NoteFacts, facts_of
 from palimpseste.sources.jsonl import entities_of
 from palimpseste.tables import markdown_table
 from palimpseste.training.compact.calibration import ReadNote, read_notes_with_evidence

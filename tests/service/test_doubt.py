@@ -6,8 +6,8 @@ from math import isclose, log
 
 import pytest
 
-from palimpseste.service.doubt import DOUBTS, facts_of
 from palimpseste.service.reviews import Reviews
+from palimpseste.service.turns.doubt import DOUBTS, facts_of
 
 WORDS = "Monsieur Durand va mieux ce matin et sort demain avec "  # ten words
 

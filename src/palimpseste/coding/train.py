@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -15,11 +14,8 @@ from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays.stay import Stay
 from palimpseste.coding.task import CodingTask
 from palimpseste.coding.threshold import OperatingPoint
-from palimpseste.errors import UsageError
-from palimpseste.files import write_json
 from palimpseste.training.run.determinism import deterministic, device_named
-from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
-from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
+from palimpseste.training.run.loop import Outcome, run_steps
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace
 
@@ -62,9 +58,7 @@ def train(
         If there is nothing to learn or to measure, the encoder cannot be loaded, or an interrupted run was asked for
         something else.
     """
-    place = device_named(device)
-    if settings.precision == "float16" and place.type == "cpu":
-        raise UsageError("precision 'float16' needs a GPU; on a CPU: float32 or bfloat16")
+    place = device_named(device, settings.precision)
     data = read_training_stays(as_read(stays, settings), settings)
     measured = encode_stays(as_read(dev, settings), data.reader, data.space)
     digests = {"train_documents": data.stays.digest, "dev_documents": measured.digest}
@@ -85,7 +79,5 @@ def train(
 
 def _fill(folder: Path, coder: Coder, outcome: Outcome, point: OperatingPoint, workplace: Workplace) -> None:
     coder.save(folder)
-    write_json(folder / "metrics.json", {"steps": outcome.steps, "best_step": outcome.best_step, "dev": asdict(point)})
     encoder = coder.settings.encoder if coder.settings.has_encoder else ""
-    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, encoder) if encoder else outcome.energy)
-    shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)
+    outcome.write(folder, workplace, {"dev": asdict(point)}, encoder)

@@ -7,12 +7,8 @@ database's administrator, nor its logs, nor a copy of it have them.
 
 from __future__ import annotations
 
-import hmac
-import json
-import secrets
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -20,25 +16,22 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import sqlalchemy as sql
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palimpseste.document import Document, Span
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.service.doubt import DOUBTS, NoteFacts, facts_of
 from palimpseste.service.schema.copies import copy_rows, copy_to_file
-from palimpseste.service.schema.migration import bring_forward
+from palimpseste.service.schema.database import Transaction, engine_of
+from palimpseste.service.schema.sealing import Seal
 from palimpseste.service.schema.tables import NOTES, REVIEWS, VERDICTS
+from palimpseste.service.turns.doubt import DOUBTS, NoteFacts, facts_of
+from palimpseste.service.turns.open_notes import Turns
 
 __all__ = ["ORDERS", "Order", "Review", "Reviews"]
 
 Order = Literal["random", "doubt", "margin", "disagreement", "counts", "arrival"]
 ORDERS: tuple[Order, ...] = get_args(Order)
-_NONCE_BYTES = 12
 _ROWS_AT_ONCE = 200
-# Whoever has a note before him for longer has left it.
-_SECONDS_OPEN = 1800.0
 _CHANGED_MEANWHILE = "another window kept this note meanwhile: load it again"
 
 
@@ -98,20 +91,11 @@ class Reviews:
     """
 
     def __init__(self, address: str, secret: bytes) -> None:
-        self._naming_key = hmac.digest(secret, b"palimpseste reviews: names of notes", "sha256")
+        self._seal = Seal(secret)
+        self._turns = Turns()
         self._facts: dict[str, NoteFacts] = {}
         self._counting = threading.Lock()
-        self._open: dict[str, dict[str, float]] = {}
-        self._handing_out = threading.Lock()
-        self._cipher = AESGCM(hmac.digest(secret, b"palimpseste reviews: texts", "sha256"))
-        try:
-            # A connection for each transaction: a database that was away is there again at the next.
-            self._engine = sql.create_engine(address, hide_parameters=True, poolclass=sql.NullPool)
-            if self._engine.dialect.name == "sqlite":
-                sql.event.listen(self._engine, "connect", _durable)
-            bring_forward(self._engine)
-        except (SQLAlchemyError, ModuleNotFoundError) as error:
-            raise UsageError(f"the reviews cannot be opened ({error.__class__.__name__})") from None
+        self._engine = engine_of(address)
 
     def add(self, predictions: Iterable[Mapping[str, Any]]) -> int:
         """Add notes with what was found in them; those that are there stay as they are. Return how many are new.
@@ -132,10 +116,10 @@ class Reviews:
         for values in predictions:
             document = Document.from_mapping(values)
             new[self.name_of(document.id)] = (_doubt_of(document), values)
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             there = set(connection.execute(sql.select(NOTES.c.id)).scalars())
             rows = [
-                {"id": name, "position": len(there) + n, "doubt": doubt, "document": self._sealed(values, name)}
+                {"id": name, "position": len(there) + n, "doubt": doubt, "document": self._seal.sealed(values, name)}
                 for n, (name, (doubt, values)) in enumerate(new.items())
                 if name not in there
             ]
@@ -151,7 +135,7 @@ class Reviews:
         document : str
             The identifier of the document.
         """
-        return hmac.digest(self._naming_key, document.encode("utf-8", "surrogatepass"), "sha256").hex()[:32]
+        return self._seal.name_of(document)
 
     def note(self, note: str) -> dict[str, Any] | None:
         """Return a note with what was found in it, as its line was, or None.
@@ -161,9 +145,9 @@ class Reviews:
         note : str
             Its name.
         """
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             found = connection.execute(sql.select(NOTES.c.document).where(NOTES.c.id == note)).scalar()
-        return None if found is None else self._opened(found, note)
+        return None if found is None else self._seal.opened(found, note)
 
     def next_of(self, user: str, order: Order = "random", readers: int = 0) -> str | None:
         """Return the name of the note that somebody reviews next, or None where all are reviewed.
@@ -188,47 +172,37 @@ class Reviews:
         query = left.order_by(*columns.get(order, (NOTES.c.position,)))
         if order not in DOUBTS and not readers:
             query = query.limit(1)
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             names = list(connection.execute(query).scalars())
         if order in DOUBTS and names:
             doubts = DOUBTS[order](self._facts_of_all())
             names.sort(key=lambda name: -doubts.get(name, 0.0))
-        return self._handed_out(names, user, readers) if readers else next(iter(names), None)
+        if not readers:
+            return next(iter(names), None)
+        return self._turns.next_of(user, names, readers, lambda: self._others_than(user))
 
-    def _handed_out(self, names: Sequence[str], user: str, readers: int) -> str | None:
-        """Return the first of some notes that too few people have reviewed or before them, and note who has it now."""
-        with self._handing_out:
-            since = time.monotonic() - _SECONDS_OPEN
-            with self._working() as connection:
-                query = sql.select(REVIEWS.c.note, REVIEWS.c.user).where(REVIEWS.c.user != user).distinct()
-                others: dict[str, set[str]] = {}
-                for row in connection.execute(query):
-                    others.setdefault(row.note, set()).add(row.user)
-            for name, people in self._open.items():
-                others.setdefault(name, set()).update(
-                    each for each, at in people.items() if at > since and each != user
-                )
-            found = next((name for name in names if len(others.get(name, ())) < readers), None)
-            for people in self._open.values():
-                people.pop(user, None)
-            self._open = {name: people for name, people in self._open.items() if people}
-            if found is not None:
-                self._open.setdefault(found, {})[user] = time.monotonic()
-            return found
+    def _others_than(self, user: str) -> dict[str, set[str]]:
+        """Return who else has reviewed each note."""
+        others: dict[str, set[str]] = {}
+        with Transaction(self._engine) as connection:
+            query = sql.select(REVIEWS.c.note, REVIEWS.c.user).where(REVIEWS.c.user != user).distinct()
+            for row in connection.execute(query):
+                others.setdefault(row.note, set()).add(row.user)
+        return others
 
     def _facts_of_all(self) -> dict[str, NoteFacts]:
         """Return what is counted of each note; a note is decrypted for it once."""
-        with self._counting, self._working() as connection:
+        with self._counting, Transaction(self._engine) as connection:
             names = list(connection.execute(sql.select(NOTES.c.id)).scalars())
             if new := set(names) - self._facts.keys():
                 for row in connection.execute(sql.select(NOTES.c.id, NOTES.c.document)):
                     if row.id in new:
-                        self._facts[row.id] = facts_of(self._opened(row.document, row.id))
+                        self._facts[row.id] = facts_of(self._seal.opened(row.document, row.id))
             return {name: self._facts[name] for name in names}
 
     def progress_of(self, user: str) -> tuple[int, int]:
         """Return how many notes somebody has reviewed, and how many there are."""
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             done = connection.execute(
                 sql.select(sql.func.count(sql.distinct(REVIEWS.c.note))).where(REVIEWS.c.user == user)
             ).scalar_one()
@@ -236,12 +210,12 @@ class Reviews:
 
     def count(self) -> int:
         """Return how many notes there are."""
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             return connection.execute(sql.select(sql.func.count()).select_from(NOTES)).scalar_one()
 
     def seconds(self) -> int:
         """Return how long people took for all that they decided and settled, in all versions."""
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             return sum(
                 connection.execute(sql.select(sql.func.sum(table.c.seconds))).scalar() or 0
                 for table in (REVIEWS, VERDICTS)
@@ -301,7 +275,7 @@ class Reviews:
 
     def users(self) -> list[str]:
         """Return who has reviewed anything."""
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             return list(connection.execute(sql.select(REVIEWS.c.user).distinct().order_by(REVIEWS.c.user)).scalars())
 
     def keep(self, note: str, user: str, entities: Sequence[Span], version: int, seconds: int) -> int:
@@ -389,14 +363,14 @@ class Reviews:
             If the database cannot be read.
         """
         notes = decisions = 0
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             connection = connection.execution_options(yield_per=_ROWS_AT_ONCE)
             for row in connection.execute(sql.select(NOTES)):
-                self._opened(row.document, row.id)
+                self._seal.opened(row.document, row.id)
                 notes += 1
             for table in (REVIEWS, VERDICTS):
                 for row in connection.execute(sql.select(table)):
-                    self._opened(row.entities, table.name, row.note, row.user, str(row.version))
+                    self._seal.opened(row.entities, table.name, row.note, row.user, str(row.version))
                     decisions += 1
         return notes, decisions
 
@@ -417,7 +391,7 @@ class Reviews:
         seconds: int,
     ) -> int:
         spans = [{"start": s.start, "end": s.end, "label": s.label} for s in sorted(entities)]
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             if connection.execute(sql.select(NOTES.c.id).where(NOTES.c.id == note)).scalar() is None:
                 raise UsageError("there is no such note")
             found = connection.execute(sql.select(sql.func.max(table.c.version)).where(before)).scalar() or 0
@@ -429,7 +403,7 @@ class Reviews:
                         note=note,
                         user=user,
                         version=version + 1,
-                        entities=self._sealed(spans, table.name, note, user, str(version + 1)),
+                        entities=self._seal.sealed(spans, table.name, note, user, str(version + 1)),
                         seconds=seconds,
                         at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
                     )
@@ -450,62 +424,13 @@ class Reviews:
             .where(*conditions)
             .order_by(NOTES.c.position)
         )
-        with self._working() as connection:
+        with Transaction(self._engine) as connection:
             for row in connection.execute(query):
-                entities = self._opened(row.entities, table.name, row.note, row.user, str(row.version))
-                values = self._opened(row.document, row.note)
+                entities = self._seal.opened(row.entities, table.name, row.note, row.user, str(row.version))
+                values = self._seal.opened(row.document, row.note)
                 document = Document.from_mapping({**values, "entities": entities})
                 found = Document.from_mapping(values).entities
                 yield Review(document, row.user, row.version, row.seconds, row.at, found)
-
-    def _sealed(self, values: object, *place: str) -> bytes:
-        """Return values encrypted, bound to where they stand, so that rows cannot be exchanged."""
-        nonce = secrets.token_bytes(_NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, json.dumps(values).encode(), "\0".join(place).encode())
-
-    def _opened(self, sealed: bytes, *place: str) -> Any:
-        try:
-            nonce, content = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
-            return json.loads(self._cipher.decrypt(nonce, content, "\0".join(place).encode()))
-        except InvalidTag:
-            raise UsageError("the reviews were kept under another service's secret, or changed since") from None
-
-    def _working(self) -> _Working:
-        return _Working(self._engine)
-
-
-class _Working:
-    """A transaction whose errors quote nothing of what was written."""
-
-    def __init__(self, engine: sql.Engine) -> None:
-        self._transaction = engine.begin()
-
-    def __enter__(self) -> sql.Connection:
-        try:
-            return self._transaction.__enter__()
-        except SQLAlchemyError as error:
-            raise PalimpsesteError(f"the reviews cannot be reached ({error.__class__.__name__})") from None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        try:
-            self._transaction.__exit__(kind, error, trace)  # type: ignore[arg-type] # a trace, where there is one
-        except SQLAlchemyError as failed:
-            raise PalimpsesteError(f"the reviews cannot be kept ({failed.__class__.__name__})") from None
-        if isinstance(error, SQLAlchemyError):
-            raise PalimpsesteError(f"the reviews cannot be kept ({error.__class__.__name__})") from None
-
-
-def _durable(connection: object, record: object) -> None:
-    cursor = connection.cursor()  # type: ignore[attr-defined] # of sqlite3
-    for setting in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "busy_timeout=10000",
-        "secure_delete=ON",
-    ):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
 
 
 def _done_by(user: str) -> sql.Select[tuple[Any]]:

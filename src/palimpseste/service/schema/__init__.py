@@ -1,4 +1,4 @@
-"""The tables of reviews, and the scripts of Alembic that bring a database of an older version to them, without loss.
+"""The database of reviews: its tables, and the scripts of Alembic that bring an older one to them, without loss.
 
 A change of `tables` comes with a script in `versions`; tests hold the scripts to the tables.
 

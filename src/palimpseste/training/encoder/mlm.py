@@ -6,7 +6,6 @@ Tannier et al. (2023, results) compare general encoders with ones trained on the
 from __future__ import annotations
 
 import math
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +28,7 @@ from palimpseste.training.encoder.encoders import load_masked_language_model, pi
 from palimpseste.training.encoder.examples import Example, examples_of
 from palimpseste.training.encoder.masking import UNASKED, mask_words
 from palimpseste.training.run.determinism import deterministic, device_named
-from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
-from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
+from palimpseste.training.run.loop import Outcome, run_steps
 from palimpseste.training.run.pace import Pace
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace, digest_of
@@ -281,7 +279,5 @@ def _fill(
         task.model.save_pretrained(folder)
         task.reader.tokenizer.save_pretrained(folder)
     write_json(folder / "settings.json", settings.to_mapping())
-    measured = {"steps": outcome.steps, "best_step": outcome.best_step}
-    write_json(folder / "metrics.json", {**measured, "perplexity_before": found.before, "perplexity": found.after})
-    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))
-    shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)
+    measured = {"perplexity_before": found.before, "perplexity": found.after}
+    outcome.write(folder, workplace, measured, settings.encoder)

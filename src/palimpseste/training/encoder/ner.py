@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -34,8 +33,7 @@ from palimpseste.training.encoder.metrics import measures_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.determinism import deterministic, device_named
-from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
-from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps, save_weights
+from palimpseste.training.run.loop import Outcome, run_steps, save_weights
 from palimpseste.training.run.patients import by_patient
 from palimpseste.training.run.private import Privacy, request_of
 from palimpseste.training.run.progress import Progress, Silent
@@ -94,9 +92,7 @@ def train_ner(
         if settings.precision != "float32":
             raise UsageError("a private training computes in precision 'float32'")
     check_measurable(dev, settings.view, "dev")
-    place = device_named(device)
-    if settings.precision == "float16" and place.type == "cpu":
-        raise UsageError("precision 'float16' needs a GPU; on a CPU: float32 or bfloat16")
+    place = device_named(device, settings.precision)
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "dev_documents": digest_of(dev)}
     request.update(request_of(privacy))
     workplace = Workplace(target, request, restart=restart, force=force)
@@ -245,7 +241,5 @@ def _fill(
     replace(task.card, privacy=outcome.privacy).write(folder)
     private = {} if outcome.privacy is None else {"private": outcome.privacy}
     write_json(folder / "settings.json", {**settings.to_mapping(), **private})
-    measured = {"steps": outcome.steps, "best_step": outcome.best_step, "measures": measures_of(evaluation.overall)}
-    write_json(folder / "metrics.json", {**measured, "dev": json.loads(evaluation.to_json())})
-    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))
-    shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)
+    measured = {"measures": measures_of(evaluation.overall), "dev": json.loads(evaluation.to_json())}
+    outcome.write(folder, workplace, measured, settings.encoder)

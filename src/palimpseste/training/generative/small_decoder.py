@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +29,7 @@ from palimpseste.training.generative.drills import Drills
 from palimpseste.training.generative.passages import passages_of, rows_of
 from palimpseste.training.generative.task import surprise_of_responses
 from palimpseste.training.run.determinism import deterministic, device_named
-from palimpseste.training.run.energy import ENERGY_FILE
-from palimpseste.training.run.loop import LOG_FILE, run_steps
+from palimpseste.training.run.loop import run_steps
 from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, Pace
 from palimpseste.training.run.progress import Progress, Silent
 from palimpseste.training.run.workplace import Workplace
@@ -170,9 +168,7 @@ def make_small_decoder(
                 model.save_pretrained(folder)
                 tokenizer.save_pretrained(folder)
             write_json(folder / "settings.json", settings.to_mapping())
-            write_json(folder / "metrics.json", {"steps": outcome.steps, "best_step": outcome.best_step, **found})
-            write_json(folder / ENERGY_FILE, outcome.energy)
-            shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)
+            outcome.write(folder, workplace, found)
 
         workplace.finish(fill)
     return found["perplexity"]

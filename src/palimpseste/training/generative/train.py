@@ -36,7 +36,6 @@ from palimpseste.training.generative.reading import FOUND_FILE, reading_of
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.task import RespondingTask
 from palimpseste.training.run.determinism import deterministic, device_named
-from palimpseste.training.run.energy import ENERGY_FILE, with_encoder
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
 from palimpseste.training.run.patients import by_patient
 from palimpseste.training.run.private import Privacy, request_of
@@ -186,6 +185,4 @@ def _fill(
     shutil.copytree(workplace.path(EPOCHS), folder / EPOCHS)
     private = {} if outcome.privacy is None else {"private": outcome.privacy}
     write_json(folder / "settings.json", {**settings.to_mapping(), **private})
-    write_json(folder / "metrics.json", {"steps": outcome.steps, "best_step": outcome.best_step, **found})
-    write_json(folder / ENERGY_FILE, with_encoder(outcome.energy, settings.encoder))
-    shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)
+    outcome.write(folder, workplace, found, settings.encoder)

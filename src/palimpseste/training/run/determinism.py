@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+from palimpseste.errors import UsageError
+
 __all__ = ["chance_state", "deterministic", "device_named", "restore_chance"]
 
 
@@ -59,16 +61,21 @@ def restore_chance(state: dict[str, Any]) -> None:
     random.setstate((version, tuple(internal), gauss))
 
 
-def device_named(name: str) -> torch.device:
+def device_named(name: str, precision: str = "float32") -> torch.device:
     """Return a device by name; ``auto`` is the GPU where there is one.
 
     Raises
     ------
     UsageError
-        If there is no such device.
+        If there is no such device, or it does not compute in that precision.
     """
-    from palimpseste.errors import UsageError
+    device = _device_named(name)
+    if precision == "float16" and device.type == "cpu":
+        raise UsageError("precision 'float16' needs a GPU; on a CPU: float32 or bfloat16")
+    return device
 
+
+def _device_named(name: str) -> torch.device:
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:

@@ -6,6 +6,7 @@ A run that was killed and repeated ends with the same weights, to the bit, as on
 from __future__ import annotations
 
 import math
+import shutil
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -16,10 +17,10 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from palimpseste.files import write_atomically
+from palimpseste.files import write_atomically, write_json
 from palimpseste.training.run.checkpoint import Checkpoint
 from palimpseste.training.run.determinism import chance_state, restore_chance
-from palimpseste.training.run.energy import EnergyMeter
+from palimpseste.training.run.energy import ENERGY_FILE, EnergyMeter, with_encoder
 from palimpseste.training.run.log import TrainingLog
 from palimpseste.training.run.order import batch_indices, steps_per_epoch
 from palimpseste.training.run.pace import Pace
@@ -91,6 +92,24 @@ class Outcome:
         self.best_step = best_step
         self.energy = dict(energy)
         self.privacy = privacy
+
+    def write(self, folder: Path, workplace: Workplace, measured: Mapping[str, object], encoder: str = "") -> None:
+        """Write beside a model what its training came to and took: ``metrics.json``, ``energy.json`` and the log.
+
+        Parameters
+        ----------
+        folder : Path
+            Of the model.
+        workplace : Workplace
+            Of the training.
+        measured : mapping
+            Measures of the weights kept.
+        encoder : str
+            Name or folder of the encoder that was trained on, if any.
+        """
+        write_json(folder / "metrics.json", {"steps": self.steps, "best_step": self.best_step, **measured})
+        write_json(folder / ENERGY_FILE, with_encoder(self.energy, encoder) if encoder else self.energy)
+        shutil.copyfile(workplace.path(LOG_FILE), folder / LOG_FILE)
 
 
 def run_steps(
