@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -50,27 +50,18 @@ def address_spans(tokens: Tokens, patient: Patient) -> Iterator[Span]:
     vocabulary = set(own) | _street_words() | {number.lstrip("0") for number in own if number.isdigit()}
     street = {w for w in distinctive if not _is_building_part(own, w)} or distinctive
     anchor = max(street, key=lambda word: (len(word), word))
-    words = tokens.words
-    index = -1
     reached = 0
-    try:
-        while True:
-            index = words.index(anchor, index + 1)
-            if index < reached:
-                continue
-            first, last = _stretch(tokens, index, vocabulary, own[-1])
-            first = max(first, reached)
-            inside = words[first:last]
-            if len(street.intersection(inside)) * 3 < len(street) * 2:
-                continue
-            first = _start(tokens, first, index, distinctive | {own[0]})
-            if not _is_a_line(tokens, first, last, own):
-                continue
-            last = _with_parts(tokens, last)
-            reached = last
-            yield Span(tokens.starts[first], tokens.end(last - 1), "ADDRESS", "record.address")
-    except ValueError:
-        return
+    for index in [index for index, word in enumerate(tokens.words) if word == anchor]:
+        if index < reached:
+            continue
+        first, last = _stretch(tokens.words, index, vocabulary, own[-1])
+        first = max(first, reached)
+        if len(street.intersection(tokens.words[first:last])) * 3 < len(street) * 2:
+            continue
+        first = _start(tokens.words, first, index, distinctive | {own[0]})
+        if _is_a_line(tokens, first, last, own):
+            reached = _with_parts(tokens, last)
+            yield Span(tokens.starts[first], tokens.end(reached - 1), "ADDRESS", "record.address")
 
 
 def _is_building_part(own: list[str], word: str) -> bool:
@@ -78,54 +69,48 @@ def _is_building_part(own: list[str], word: str) -> bool:
     return place > 0 and own[place - 1] in _parts()
 
 
-def _stretch(tokens: Tokens, index: int, vocabulary: set[str], final: str) -> tuple[int, int]:
+def _stretch(words: Sequence[str], index: int, vocabulary: set[str], final: str) -> tuple[int, int]:
     """Return the longest interval of tokens around one that the address may be made of."""
-    words, lexicon = tokens.words, alphabet().lexicon
-
-    def belongs(word: str) -> bool:
-        return word in vocabulary or bool(lexicon.get(word, 0) & _FREE)
-
     first = index
-    while (
-        first > 0
-        and index - first < _LONGEST
-        and (belongs(words[first - 1]) or (words[first - 1] in _MARKS and first > 1 and belongs(words[first - 2])))
-    ):
+    while first > 0 and index - first < _LONGEST and _belongs_before(words, first, vocabulary):
         first -= 1
     last = index + 1
-    while last < len(words) and last - index < _LONGEST:
-        word = words[last]
-        if belongs(word):
-            last += 1
-        elif (
-            (word in _MARKS or ("\n" in word and word.count("\n") == 1))
-            and last + 1 < len(words)
-            and (words[last + 1] in vocabulary and ("\n" not in word or words[last + 1] in _parts()))
-        ):
-            last += 2
-        elif (
-            word in _MARKS
-            and words[last + 1 : last + 2]
-            and words[last + 1].isspace()
-            and words[last + 2 : last + 3]
-            and (words[last + 2] in _parts())
-        ):
-            last += 3
-        else:
-            break
-    # What joins words ends no line.
-    while last > index + 1 and (
-        words[last - 1] in _MARKS
-        or words[last - 1].isspace()
-        or (lexicon.get(words[last - 1], 0) & _FREE and words[last - 1] != final)
-    ):
+    while last < len(words) and last - index < _LONGEST and (taken := _taken(words, last, vocabulary)):
+        last += taken
+    while last > index + 1 and _joins(words[last - 1], final):  # what joins words ends no line
         last -= 1
     return first, last
 
 
-def _start(tokens: Tokens, first: int, anchor: int, distinctive: set[str]) -> int:
+def _belongs(word: str, vocabulary: set[str]) -> bool:
+    return word in vocabulary or bool(alphabet().lexicon.get(word, 0) & _FREE)
+
+
+def _belongs_before(words: Sequence[str], first: int, vocabulary: set[str]) -> bool:
+    """Tell whether the token before an interval is a word of the address, or a mark behind one."""
+    before = words[first - 1]
+    return _belongs(before, vocabulary) or (before in _MARKS and first > 1 and _belongs(words[first - 2], vocabulary))
+
+
+def _taken(words: Sequence[str], last: int, vocabulary: set[str]) -> int:
+    """Return how many tokens from there on are of the address: a word, or marks and the word behind them."""
+    word, behind = words[last], words[last + 1 : last + 3]
+    if _belongs(word, vocabulary):
+        return 1
+    is_mark = word in _MARKS
+    if (is_mark or word.count("\n") == 1) and behind and behind[0] in vocabulary and (is_mark or behind[0] in _parts()):
+        return 2
+    return 3 if is_mark and len(behind) == 2 and behind[0].isspace() and behind[1] in _parts() else 0
+
+
+def _joins(word: str, final: str) -> bool:
+    """Tell whether a token joins words, and is not the last word of the address."""
+    return word in _MARKS or word.isspace() or bool(alphabet().lexicon.get(word, 0) & _FREE and word != final)
+
+
+def _start(words: Sequence[str], first: int, anchor: int, distinctive: set[str]) -> int:
     """Return the first token from there on that a street line may begin with."""
-    words, lexicon = tokens.words, alphabet().lexicon
+    lexicon = alphabet().lexicon
     while first < anchor:
         word = words[first]
         if word in distinctive or word[0].isdecimal() or lexicon.get(word, 0) & _STREET or word == "r":

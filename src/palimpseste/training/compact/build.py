@@ -36,7 +36,7 @@ from palimpseste.training.compact.calibration import (
 )
 from palimpseste.training.compact.confidence import calibrations_json
 from palimpseste.training.compact.examples import Example, ExampleMaker
-from palimpseste.training.compact.network import integers, side_by_side
+from palimpseste.training.compact.network import CompactNetwork, integers, side_by_side
 from palimpseste.training.compact.private import train_privately
 from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.compare.folds import folds_of
@@ -142,40 +142,20 @@ def build(
     if start:
         pace, weights = _begun_with(start, pace)
     begun_with = [_sha256(each / WEIGHTS) for each in start]
-    folder.mkdir(parents=True, exist_ok=True)
     fingerprint = _fingerprint(training, development, pace, copying, begun_with, privacy)
-    before = read_json(folder / RECORD)
-    if before and before.get("fingerprint") != fingerprint:
-        raise UsageError(f"{folder} holds another training: other notes or settings; choose another folder")
-    write_json(folder / RECORD, {"fingerprint": fingerprint, "finished": False})
+    _claim(folder, fingerprint)
     meter = EnergyMeter()
-
-    scheme = TagScheme(LABELS)
-    maker = ExampleMaker(scheme)
     spent: Mapping[str, object] | None = None
     counted: dict[str, object]
-    if privacy is not None:
-        units = [
-            list(_examples([training[position] for position in positions], maker, copying, pace.seed, Silent()))
-            for positions in by_patient(training).values()
-        ]
-        progress.began("training", pace.steps, 0)
-        networks, spent = train_privately(
-            [unit for unit in units if unit], maker.pieces, len(scheme), pace, privacy, folder / CHECKPOINT,
-            progress.moved, weights,
-        )  # fmt: skip
-        counted = {"documents": {"development": len(development)}, "privacy": spent}
-    else:
-        examples = list(_examples(training, maker, copying, pace.seed, progress))
-        tokens = sum(map(len, examples))
-        progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
-        progress.began("training", pace.steps, 0)
-        networks = train(examples, maker.pieces, len(scheme), pace, folder / CHECKPOINT, progress.moved, weights)
-        documents = {"training": len(training), "development": len(development), "examples": len(examples)}
+    if privacy is None:
+        networks, examples, tokens = _learned(training, pace, copying, folder / CHECKPOINT, progress, weights)
+        documents = {"training": len(training), "development": len(development), "examples": examples}
         counted = {"fingerprint": fingerprint, "documents": documents, "tokens": tokens}
+    else:
+        networks, spent = _learned_privately(training, pace, privacy, copying, folder / CHECKPOINT, progress, weights)
+        counted = {"documents": {"development": len(development)}, "privacy": spent}
     arrays = integers(networks)
     write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
-
     tallies = _tallies_of(start)
     settings = calibrated(
         Network(arrays, pace.dilations),
@@ -211,6 +191,54 @@ def build(
     )
     (folder / CHECKPOINT).unlink(missing_ok=True)
     return settings
+
+
+def _claim(folder: Path, fingerprint: str) -> None:
+    """Make the folder, and write there which training it is of; refuse that of another."""
+    folder.mkdir(parents=True, exist_ok=True)
+    before = read_json(folder / RECORD)
+    if before and before.get("fingerprint") != fingerprint:
+        raise UsageError(f"{folder} holds another training: other notes or settings; choose another folder")
+    write_json(folder / RECORD, {"fingerprint": fingerprint, "finished": False})
+
+
+def _learned(
+    training: Sequence[Document],
+    pace: CompactPace,
+    copying: Copying,
+    checkpoint: Path,
+    progress: Progress,
+    weights: Mapping[str, NDArray[Any]] | None,
+) -> tuple[list[CompactNetwork], int, int]:
+    """Return the networks that learned from notes and their copies, how many these were, and their tokens."""
+    maker = ExampleMaker(TagScheme(LABELS))
+    examples = list(_examples(training, maker, copying, pace.seed, progress))
+    tokens = sum(map(len, examples))
+    progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
+    progress.began("training", pace.steps, 0)
+    tags = len(TagScheme(LABELS))
+    return train(examples, maker.pieces, tags, pace, checkpoint, progress.moved, weights), len(examples), tokens
+
+
+def _learned_privately(
+    training: Sequence[Document],
+    pace: CompactPace,
+    privacy: Privacy,
+    copying: Copying,
+    checkpoint: Path,
+    progress: Progress,
+    weights: Mapping[str, NDArray[Any]] | None,
+) -> tuple[list[CompactNetwork], Mapping[str, object]]:
+    """Return the networks that learned from notes patient by patient, and what that cost."""
+    maker = ExampleMaker(TagScheme(LABELS))
+    units = [
+        list(_examples([training[position] for position in positions], maker, copying, pace.seed, Silent()))
+        for positions in by_patient(training).values()
+    ]
+    units = [unit for unit in units if unit]
+    progress.began("training", pace.steps, 0)
+    tags = len(TagScheme(LABELS))
+    return train_privately(units, maker.pieces, tags, pace, privacy, checkpoint, progress.moved, weights)
 
 
 def _check(training: Sequence[Document], development: Sequence[Document]) -> None:
