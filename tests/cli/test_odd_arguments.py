@@ -55,3 +55,22 @@ def test_what_the_system_calls_an_error_is_told(tmp_path) -> None:
     )
     assert done.returncode == 1
     assert b"failed (OSError: File name too long)" in done.stderr
+
+
+def test_signs_that_a_terminal_has_not_end_no_command(tmp_path) -> None:
+    note = "=== id: a\n---\nVue par <LASTNAME>Kervadoréac</LASTNAME>.\n"
+    (tmp_path / "n.notes").write_text(note)
+    done = subprocess.run(
+        [sys.executable, "-m", "palimpseste", "evaluate", "n.notes", "n.notes"],
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, b"\\u2013" in done.stdout) == (0, True)
+
+
+def test_a_file_whose_only_document_is_refused_is_not_said_to_be_there(palimpseste, tmp_path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\x00\x01\x02")
+    status, _, err = palimpseste("deid", "a.txt", "-o", "o.txt", *_RULES)
+    assert (status, "results      none" in err) == (3, True)
+    assert not (tmp_path / "o.txt").exists()

@@ -16,7 +16,7 @@ import click
 from palimpseste.cli.lazy import LazyGroup
 from palimpseste.debugging import DEBUG_VARIABLE, failure, is_debugging
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.files import stand_in_for_closed
+from palimpseste.files import escape_what_has_no_sign, stand_in_for_closed
 from palimpseste.memory import keep_memory_private, make_files_private
 from palimpseste.screen import shown
 
@@ -68,6 +68,7 @@ def main(arguments: list[str] | None = None) -> None:
     Whatever it makes is for its user alone, and its memory for itself.
     """
     stand_in_for_closed()
+    escape_what_has_no_sign()
     make_files_private()
     if not is_debugging():
         keep_memory_private()

@@ -1,8 +1,12 @@
-"""A group of commands whose modules are imported when they are called: help stays fast, whatever a command needs."""
+"""A group of commands whose modules are imported when they are called: help stays fast, whatever a command needs.
+
+No command takes an option of one value twice: the last would count, and a first file of patients be of no use.
+"""
 
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,7 +38,7 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(self._modules[cmd_name]).command
         assert isinstance(command, click.Command)  # noqa: S101 # for types: modules of the table above hold one
-        return _with_examples_by_line(command)
+        return _refusing_twice(_with_examples_by_line(command))
 
 
 def _with_examples_by_line(command: click.Command) -> click.Command:
@@ -44,3 +48,26 @@ def _with_examples_by_line(command: click.Command) -> click.Command:
     for each in getattr(command, "commands", {}).values():
         _with_examples_by_line(each)
     return command
+
+
+def _refusing_twice(command: click.Command) -> click.Command:
+    """Return a command that takes no option of one value twice."""
+    if "parse_args" in vars(command):  # asked for before
+        return command
+    parse = command.parse_args
+
+    def parse_args(ctx: click.Context, args: list[str]) -> list[str]:
+        _, _, order = command.make_parser(ctx).parse_args(list(args))
+        twice = next((each for each, count in Counter(order).items() if count > 1 and _has_one_value(each)), None)
+        if twice is not None:
+            raise click.UsageError(f"Option '{max(twice.opts, key=len)}' is given twice, and takes one value.", ctx)
+        return parse(ctx, args)
+
+    command.parse_args = parse_args  # type: ignore[method-assign]
+    for each in getattr(command, "commands", {}).values():
+        _refusing_twice(each)
+    return command
+
+
+def _has_one_value(parameter: click.Parameter) -> bool:
+    return isinstance(parameter, click.Option) and not (parameter.multiple or parameter.is_flag or parameter.count)

@@ -28,7 +28,13 @@ from palimpseste.files.private import (
     private_bytes,
     replace_private,
 )
-from palimpseste.files.standard import is_asked_by_hand, stand_in_for_closed, standard_input, standard_output
+from palimpseste.files.standard import (
+    escape_what_has_no_sign,
+    is_asked_by_hand,
+    stand_in_for_closed,
+    standard_input,
+    standard_output,
+)
 from palimpseste.files.whole import made_beside, read_json, write_atomically, write_json, write_text
 
 __all__ = [
@@ -36,6 +42,7 @@ __all__ = [
     "append_line",
     "claim_folder",
     "cut_to",
+    "escape_what_has_no_sign",
     "is_asked_by_hand",
     "is_claimed",
     "lock_file_of",

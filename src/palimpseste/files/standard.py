@@ -9,7 +9,7 @@ from typing import BinaryIO
 from palimpseste.errors import UsageError
 from palimpseste.files.descriptors import hold_standard_places
 
-__all__ = ["is_asked_by_hand", "stand_in_for_closed", "standard_input", "standard_output"]
+__all__ = ["escape_what_has_no_sign", "is_asked_by_hand", "stand_in_for_closed", "standard_input", "standard_output"]
 
 
 def stand_in_for_closed() -> None:
@@ -20,6 +20,13 @@ def stand_in_for_closed() -> None:
     hold_standard_places()
     if sys.stderr is None:
         sys.stderr = io.TextIOWrapper(_Nobody(), encoding="utf-8", write_through=True)
+
+
+def escape_what_has_no_sign() -> None:
+    """Write signs that the encoding of a terminal lacks (« ε » in CP1252) as escapes: they would end a command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def standard_input() -> BinaryIO:

@@ -125,7 +125,7 @@ class Users:
         """
         if not _NAME.fullmatch(name):
             raise UsageError(
-                f"{name_shown(name)} is no name of a user: lower-case letters, figures, '.', '_' and '-', 64 at most"
+                "this is no name of a user, which has lower-case letters, figures, '.', '_' and '-', 64 at most"
             )
         secret, made = secrets.token_urlsafe(32), datetime.now(timezone.utc).replace(microsecond=0)
         user = User(

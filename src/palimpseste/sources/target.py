@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -46,6 +47,11 @@ class Target:
 
     def __str__(self) -> str:
         return str(self.path) if self.path else "standard output"
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there are results: a file of one document that was refused is never written."""
+        return self.path is None or os.path.lexists(self.path)
 
 
 class Shape(Protocol[W]):

@@ -76,7 +76,9 @@ class WatchStore:
         except OSError as error:
             raise UsageError(f"{path}: the watch store cannot be opened: {error.strerror}") from None
         except sqlite3.Error as error:
-            raise UsageError(f"{path}: the watch store cannot be opened ({type(error).__name__})") from None
+            # What is no database, and what is damaged, are of this class itself.
+            what = "it is none, or damaged" if type(error) is sqlite3.DatabaseError else type(error).__name__
+            raise UsageError(f"{path}: the watch store cannot be opened: {what}") from None
 
     def append(self, record: RunRecord) -> None:
         """Add a run in one transaction; one that is there already, since it was interrupted after this, is left alone.

@@ -11,6 +11,7 @@ from palimpseste import __version__
 from palimpseste.cli.bars import empty_bar, is_shown
 from palimpseste.labels import LABELS, Label
 from palimpseste.screen import shown
+from palimpseste.sources.target import Target
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -178,4 +179,5 @@ def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label
     say(f"  duration     {tally.seconds:,.1f} s, {rate:,.0f} characters/s")
     for name, place in places.items():
         if place is not None:
-            say(f"  {name:<12} {place}")
+            is_there = not isinstance(place, Target) or place.is_there
+            say(f"  {name:<12} {place if is_there else 'none'}")
