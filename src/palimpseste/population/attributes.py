@@ -18,6 +18,7 @@ from palimpseste.folding import fold
 from palimpseste.icd10 import codes_in
 from palimpseste.places import PlaceTable
 from palimpseste.population.people import AGES
+from palimpseste.surrogates.values.marks import is_mark
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.ages.written import IN_A_YEAR
 from palimpseste.writings.atlas import atlas_of
@@ -32,8 +33,6 @@ __all__ = ["NAMES", "Attributes", "read_attributes", "said_at"]
 # What an attacker may know, as reports name it.
 NAMES = ("age", "birthday", "sex", "town", "admission", "discharge", "hospital", "profession", "family", "diagnoses")
 
-# A tag, a numbered tag or a mask says nothing.
-_MARK = re.compile(r"\[[A-Z]+(?:_\d+)?\]|\[X+\]")
 _WOMAN = re.compile(r"\b(?:patiente|née|âgée|hospitalisée|admise|retraitée|veuve)\b", re.IGNORECASE)
 _MAN = re.compile(r"\b(?:patient|né|âgé|hospitalisé|admis|retraité|veuf)\b", re.IGNORECASE)
 _MISSUS, _MISTER = re.compile(r"\b(?:Mme|Madame|Mlle|Mademoiselle)\b"), re.compile(r"\b(?:M\.|Mr\b|Monsieur\b)")
@@ -134,7 +133,7 @@ def read_attributes(document: Document, spans: Sequence[Span], places: PlaceTabl
     """
     table = places or PlaceTable.bundled()
     bare = Document(document.id, document.text, date=document.date)
-    passages = Passages.at(bare, [s for s in spans if not _MARK.fullmatch(document.text, s.start, s.end)])
+    passages = Passages.at(bare, [s for s in spans if not is_mark(document.text, s.start, s.end)])
     calendar = Calendar(passages)
     read = sorted(calendar.dated.items())
     dated = {i: each for i, each in read if each.written.year is not None or each.reach is not None}

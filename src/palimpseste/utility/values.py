@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from palimpseste.document import Document, Span
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates.policy.strategies import PLACES
+from palimpseste.surrogates.values.marks import is_mark
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.ages.written import IN_A_YEAR, AgeValue
 from palimpseste.writings.atlas import atlas_of
@@ -19,9 +19,6 @@ from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.read import TownsRead
 
 __all__ = ["ValuesRead", "read_values"]
-
-# A tag, a numbered tag or a mask says nothing, whatever figures are in it: « [DATE_3] » is no third of the month.
-_MARK = re.compile(r"\[[A-Z]+(?:_\d+)?\]")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -62,7 +59,7 @@ def read_values(document: Document, spans: Mapping[int, Span], places: PlaceTabl
     places : PlaceTable
         Where towns are known from.
     """
-    kept = {number: span for number, span in spans.items() if not _MARK.fullmatch(document.text, span.start, span.end)}
+    kept = {number: span for number, span in spans.items() if not is_mark(document.text, span.start, span.end)}
     numbers = list(kept)
     passages = Passages.at(document, list(kept.values()))
     calendar = Calendar(passages)

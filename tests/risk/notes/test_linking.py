@@ -14,6 +14,7 @@ from palimpseste.corpus.stays.generate import generate_stays
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
+from palimpseste.labels import LABELS
 from palimpseste.risk.notes.linking import ALL_TEXT, ReleaseLinker
 from palimpseste.risk.notes.linking_table import linked_by
 from palimpseste.risk.notes.residual import residual_features
@@ -59,6 +60,14 @@ def test_notes_of_strangers_are_linked_by_chance_alone(notes: list[Document]) ->
     patients = {document.id: str(number) for number, document in enumerate(notes)}
     found = linked_by(linker.figures(released(notes, "tag", 2), patients, 0))[ALL_TEXT].first
     assert found.low <= 1 / 60 <= found.high
+
+
+@pytest.mark.parametrize("mark", [*(f"[{label}]" for label in LABELS), "[VISIT_ID_12]", "[DATE_3]", "[XXXXX]"])
+def test_tags_and_masks_are_no_values(mark: str) -> None:
+    document = Document("n", f"Dossier {mark} rendu.", entities=(Span(8, 8 + len(mark), "OTHER_ID"),))
+    assert not residual_features(document)["values"]
+    written = Document("n", "Dossier AB_12 rendu.", entities=(Span(8, 13, "OTHER_ID"),))
+    assert residual_features(written)["values"]
 
 
 def test_features_are_of_what_was_not_written_over() -> None:

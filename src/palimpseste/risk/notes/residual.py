@@ -22,6 +22,7 @@ from zlib import crc32
 
 from palimpseste.document import Document
 from palimpseste.folding import fold
+from palimpseste.surrogates.values.marks import is_mark
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.passages import Passages
 
@@ -35,7 +36,6 @@ _FIGURE = re.compile(r"([^\W\d_]{1,20})[^\w\n]{0,3}(\d{1,6}(?:[.,/]\d{1,4})?)")
 _DURATION = re.compile(r"\b(\d{1,3}) ?(ans?|mois|semaines?|jours?|heures?|j|h)\b", re.IGNORECASE)
 _RUN = re.compile(r"(.)\1+")
 _STYLE_LENGTH = 5
-_MARK = re.compile(r"\[[A-Z]+(?:_\d+)?\]|\[X+\]")
 
 
 def residual_features(document: Document) -> Mapping[Kind, Mapping[int, int]]:
@@ -62,7 +62,7 @@ def residual_features(document: Document) -> Mapping[Kind, Mapping[int, int]]:
         "values": _hashed(
             f"{span.label} {fold(text[span.start : span.end])}"
             for span in document.entities
-            if not _MARK.fullmatch(text, span.start, span.end)
+            if not is_mark(text, span.start, span.end)
         ),
     }
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.passages import alphanumeric
 from palimpseste.writings.people.read import PeopleRead
 
-__all__ = ["MASK", "Marks"]
+__all__ = ["MASK", "Marks", "is_mark"]
 
 MASK = "[XXXXX]"
+_MARK = re.compile(r"\[[A-Z]+(?:_[A-Z]+)*(?:_\d+)?\]")
 _WORDED = frozenset({"CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", "ADDRESS"})
+
+
+def is_mark(text: str, start: int, end: int) -> bool:
+    """Tell whether a mark stands there, which says nothing, whatever figures are in it: « [DATE_3] » is no third."""
+    return _MARK.fullmatch(text, start, end) is not None
 
 
 class Marks:
