@@ -8,7 +8,7 @@ from functools import cached_property
 
 from palimpseste.labels import DATES
 from palimpseste.surrogates.beside import Beside, elided
-from palimpseste.surrogates.dates.ages import kept_age, near_age
+from palimpseste.surrogates.dates.ages import is_of_infant, kept_age, near_age
 from palimpseste.surrogates.places.articles import contracted, suited, suited_to_town
 from palimpseste.surrogates.places.bodies.bodies import body_surrogate
 from palimpseste.surrogates.places.cities import city_surrogate, town_beside_article, zip_surrogate
@@ -127,5 +127,7 @@ class SpanWriter:
             return world.noisy_ages.surrogate(index)
         if not world.dates.are_private and (world.calendar.knows_birth or world.identifiers.tell_a_birth):
             # Birth and document move alike: the age that their surrogates tell is the age itself.
+            return kept_age(index, world.ages_read, self._setting)
+        if world.dates.moves and not world.dates.are_private and is_of_infant(index, world.ages_read):
             return kept_age(index, world.ages_read, self._setting)
         return near_age(index, world.ages_read, self._setting)

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from palimpseste.folding import fold
 from palimpseste.places import Commune
 from palimpseste.screen import shown_without_values
 from palimpseste.writings.calling_codes import (
@@ -16,6 +17,7 @@ from palimpseste.writings.calling_codes import (
     figures_dialled,
     is_international,
 )
+from palimpseste.writings.number_words import split_numbers
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.town import HOME_LANDS, Town, figures_of_code
@@ -31,6 +33,10 @@ __all__ = [
 ]
 
 _NATIONAL_FIGURES = 9
+# « zéro cinq cinquante-huit … »: fewer figures than this are none of the number, which is said in so many pairs.
+_FEWEST_FIGURES, _PAIRS = 2, 5
+_BETWEEN_WORDS = re.compile(r"[\s-]+")
+_LONGEST_DICTATED = 200
 # First figure of the numbers of a region; that of Occitanie is the one of its east, where these departments lie.
 _ZONES = {
     **dict.fromkeys(("11",), "1"),
@@ -83,9 +89,13 @@ def national_number(source: str) -> str:
     ('450473071', '450473071', '')
     >>> national_number("+262 262 45 12 67"), national_number("+687 25 66 66")
     ('262451267', '')
+    >>> national_number("zéro deux quarante et un trente-sept douze zéro huit")
+    '241371208'
     """
     source = figures_dialled(source)
     digits = "".join(c for c in source if c.isdigit())
+    if len(digits) < _FEWEST_FIGURES:
+        return _dictated(source)
     if is_international(source):
         code = calling_code(source)
         is_french = code == "33" or code in OF_NATIONAL_PLAN
@@ -93,6 +103,15 @@ def national_number(source: str) -> str:
         return rest[:_NATIONAL_FIGURES] if is_french and len(rest) >= _NATIONAL_FIGURES else ""
     is_national = digits.startswith("0") and len(digits) > _NATIONAL_FIGURES
     return digits[1 : 1 + _NATIONAL_FIGURES] if is_national else ""
+
+
+def _dictated(source: str) -> str:
+    """Return the nine figures of a French number spelt in words, two figures at a time; empty for any other."""
+    words = tuple(_BETWEEN_WORDS.split(fold(source).strip())) if len(source) <= _LONGEST_DICTATED else ()
+    for pairs in split_numbers(words, _PAIRS):
+        if all(pair < 100 for pair in pairs) and pairs[0] < 10:
+            return "".join(f"{pair:02d}" for pair in pairs)[1:]
+    return ""
 
 
 def lands_of_phones(passages: Passages, read: TownsRead) -> dict[str, str]:

@@ -318,7 +318,8 @@ def test_both_parts_of_a_plausible_age_change(key: CohortKey) -> None:
     [
         ("2 ans", {"1 an", "3 ans", "4 ans"}),  # two less is no age
         ("3 ans", {"1 an", "2 ans", "4 ans", "5 ans"}),
-        ("20 mois", {"18 mois", "19 mois", "21 mois", "22 mois"}),
+        ("30 mois", {"28 mois", "29 mois", "31 mois", "32 mois"}),
+        ("24 mois", {"22 mois", "23 mois", "25 mois", "26 mois"}),
         ("118 ans", {"116 ans", "117 ans", "119 ans", "120 ans"}),
         ("119 ans", {"117 ans", "118 ans", "120 ans"}),
         ("1439 mois", {"1437 mois", "1438 mois", "1440 mois"}),
@@ -327,6 +328,21 @@ def test_both_parts_of_a_plausible_age_change(key: CohortKey) -> None:
 def test_every_near_age_that_is_one_is_drawn(key: CohortKey, age: str, near: set[str]) -> None:
     plausible = Policy.named("plausible")
     assert {values(released(key, f"<AGE>{age}</AGE>", plausible, id=str(n)))[0] for n in range(80)} == near
+
+
+@pytest.mark.parametrize("age", ["4 jours", "trois jours", "5 semaines", "11 mois", "23 mois", "8 à 10 semaines"])
+def test_the_age_of_a_small_child_stays_true_beside_dates_that_move_alike(key: CohortKey, age: str) -> None:
+    marked = f"Zoé a <AGE>{age}</AGE>, née le <DATE>03/06/2021</DATE>, vue le <DATE>07/06/2021</DATE>"
+    for number in range(20):
+        written = values(released(key, marked, Policy.named("plausible"), id=str(number)))
+        assert written[0] == age
+        assert (day_of(written[2]) - day_of(written[1])).days in (3, 4, 5)
+
+
+def test_the_age_of_a_small_child_moves_where_dates_stay(key: CohortKey) -> None:
+    chosen = Policy.from_mapping({"default": "plausible", "labels": {"DATE": "keep", "BIRTHDATE": "tag"}})
+    drawn = {values(released(key, "<AGE>11 mois</AGE>", chosen, id=str(number)))[0] for number in range(40)}
+    assert drawn == {"9 mois", "10 mois", "12 mois", "13 mois"}
 
 
 def test_near_ages_go_up_as_often_as_down(key: CohortKey) -> None:

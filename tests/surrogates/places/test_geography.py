@@ -27,11 +27,11 @@ Write = Callable[..., Any]
         ("Évreux", "Aiguebrune"),
         ("Le Mans", "Le Boeuf"),
         ("LE MANS", "LE BOEUF"),
-        ("Mans", "Boeuf"),  # the article stands outside: « au Mans »
+        ("Mans", "Le Boeuf"),
         ("Le Vésinet", "Le Mans"),
-        ("Vésinet", "Mans"),
+        ("Vésinet", "Le Mans"),
         ("Les Ulis", "Les Trois-Lilas"),
-        ("Ulis", "Trois-Lilas"),
+        ("Ulis", "Les Trois-Lilas"),
         ("Le\nMans", "Le\nBoeuf"),
         ("Saint\nDenis", "Pont\nAven"),
         ("Zzyrqville", "Bellevue"),
@@ -59,6 +59,11 @@ Write = Callable[..., Any]
 )
 def test_a_town_is_written_as_the_original_was(write: Write, source: str, written: str) -> None:
     assert write(f"<CITY>{source}</CITY>").surrogates == [written]
+
+
+@pytest.mark.parametrize("before", ["au ", "du ", "le ", "les gens du ", "dans le "])
+def test_an_article_before_a_town_is_not_written_twice(write: Write, before: str) -> None:
+    assert write(f"{before}<CITY>Mans</CITY>").surrogates == ["Boeuf"]
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,15 @@ from palimpseste.surrogates.places.named import linked
 from palimpseste.surrogates.places.towns_drawn import written_in_french
 from palimpseste.surrogates.values.phones import FICTION_PREFIXES
 from palimpseste.writings import lists
-from palimpseste.writings.atlas import atlas_of, canonical_name
+from palimpseste.writings.atlas import atlas_of, canonical_name, grammar_written
 from palimpseste.writings.calling_codes import calling_code, calling_code_of
 from palimpseste.writings.lands import land_named
+from palimpseste.writings.number_words import write_number
 from palimpseste.writings.phone_zones import zone_of
 from palimpseste.writings.short_bodies import initials_of
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns.birth_codes import birth_code_abroad
+from palimpseste.writings.towns.town import without_article
 
 Surrogates = Callable[..., list[str]]
 POLICIES = ("plausible", "dp")
@@ -134,6 +136,20 @@ def test_who_was_born_abroad_stays_so(written: Surrogates) -> None:
     (nir,) = written("<SSN>154039935204567</SSN>")
     assert nir[5:7] == "99"
     assert nir[7:10] != "352"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_landline_that_is_dictated_is_of_the_zone_of_its_town(surrogates: Surrogates, policy: str) -> None:
+    said = "zéro deux quarante et un trente-sept douze zéro huit"
+    marked = f"consultation à <CITY>Saumur</CITY>, elle peut appeler au <PHONE>{said}</PHONE>"
+    found = set()
+    for note in range(12):
+        town, phone = surrogates(marked, id=str(note), policy=policy)
+        zones = {zone_of(commune) for commune in TABLE.named(town)} & set("12345")
+        said_of = {f"zéro {write_number(int(zone))}" for zone in zones}
+        assert " ".join(phone.split()[:2]) in said_of, (town, phone)
+        found |= zones
+    assert len(found) > 1
 
 
 @pytest.mark.parametrize(
@@ -946,6 +962,22 @@ def test_the_article_before_a_town_is_that_of_what_stands_for_it(replace: Callab
         assert joint in ("de ", "d'", "à ", "au "), written
         assert not town.startswith(("la ", "l'")), written
         assert joint != "au " or TABLE.named(f"Le {town}"), written
+
+
+@pytest.mark.parametrize(("before", "contracted"), [("vit à ", "vit au "), ("revient de ", "revient du ")])
+@pytest.mark.parametrize("policy", POLICIES)
+def test_no_article_of_a_town_is_lost_whose_original_was_written_without(
+    replace: Callable[..., Draft], policy: str, before: str, contracted: str
+) -> None:
+    bare = {without_article(town.name) for town in TABLE.communes if grammar_written(town.name) in ("le", "les")}
+    bare -= {town.name for town in TABLE.communes}
+    found = set()
+    for note in range(60):
+        written = replace(f"{before}<CITY>Bourg-d'Oisans</CITY>, guide", id=str(note), policy=policy).text
+        joint, town = re.fullmatch(r"((?:vit|revient) (?:\w+ |d'))(.+), guide", written).groups()  # type: ignore[union-attr] # it is one
+        assert town not in bare or joint.endswith(("au ", "aux ", "du ", "des ")), written
+        found.add(joint)
+    assert contracted in found
 
 
 def test_a_council_that_was_merged_has_the_name_of_the_new_one_since_then(replace: Callable[..., Draft]) -> None:

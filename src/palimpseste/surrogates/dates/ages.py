@@ -19,10 +19,12 @@ from palimpseste.writings.ages.origins import AgeOrigin, AgesRead
 from palimpseste.writings.ages.reckoned import age_at, age_in_halves
 from palimpseste.writings.ages.written import IN_A_YEAR, OLDEST_YEARS, AgeValue, WrittenAge
 
-__all__ = ["NoisyAges", "kept_age", "near_age"]
+__all__ = ["NoisyAges", "is_of_infant", "kept_age", "near_age"]
 
 _MECHANISM = "metric-laplace"
 _ADULTS = (30, 80)
+# An age in months, weeks or days below so many years is that of a small child.
+_INFANCY = 2
 
 _ToldAge: TypeAlias = tuple[AgeValue, AgeOrigin | None]
 
@@ -52,6 +54,19 @@ def kept_age(index: int, read: AgesRead, setting: Setting) -> str:
         return source
     is_beyond = any(age.in_parts[0] > oldest * IN_A_YEAR[age.units[0]] for age in written.values)
     return written.write([age.number for age in written.values], oldest) if is_beyond else source
+
+
+def is_of_infant(index: int, read: AgesRead) -> bool:
+    """Tell whether a span says how many days, weeks or months old a child below two years is.
+
+    Such an age is that of thousands, and dates and words around it tell it again (« né jeudi », « J5 », « après 18 mois
+    »): under one shift of all dates it is right as it stands.
+    """
+    written = read.written.get(index)
+    if written is None:
+        return False
+    units = ((age.units[0], age.in_parts[0]) for age in written.values)
+    return all(unit != "year" and number < _INFANCY * IN_A_YEAR[unit] for unit, number in units)
 
 
 def _change(ages: Sequence[AgeValue], stream: BitStream, sizes: tuple[int, int]) -> int:

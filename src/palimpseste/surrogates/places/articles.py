@@ -21,9 +21,9 @@ from palimpseste.writings.atlas import country_kinds
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.lands import lands
 
-__all__ = ["contracted", "suited", "suited_to_town"]
+__all__ = ["LONGEST_JOINT", "contracted", "is_article_before", "suited", "suited_to_town"]
 
-_LONGEST_JOINT = 12
+LONGEST_JOINT = 12
 _JOINT = re.compile(
     r"(?<!\w)(?:(?P<within>dans (?:(?:les?|la)[ \u00a0]|l['’]))|(?P<at>(?:aux?|en|[àa] la|[àa])[ \u00a0]|[àa] l['’])"
     r"|(?P<of_the>(?:du|des|de la)[ \u00a0]|de l['’])|(?P<of>de[ \u00a0]|d['’])|(?P<the>(?:les?|la)[ \u00a0]|l['’]))$",
@@ -38,6 +38,7 @@ _AT_THE = {"le ": "au ", "la ": "à la ", "l'": "à l'", "les ": "aux "}
 # One is « en Sarthe », « dans l'Isère ».
 _IN_AREA = {"la ": "en ", "le ": "dans le ", "l'": "dans l'", "les ": "dans les "}
 _WITHOUT_ARTICLE = frozenset({"haiti", "israel", "mayotte", "paris"})
+_BARE = ("a ", "en ")
 _LONGEST_NAME = 4
 _VOWELS = frozenset("aeiouy")
 # « l'HFME », « l'EFS » and, letter by letter, « l'ONU »; « le CAC ».
@@ -92,13 +93,29 @@ def suited(before: str, name: str, label: str) -> Iterator[Beside]:
     >>> [piece.text for piece in suited("vit dans le ", "Bretagne", "LOCATION")]
     ['en ']
     """
-    tail = before[-_LONGEST_JOINT:]
+    tail = before[-LONGEST_JOINT:]
     joint = _JOINT.search(tail) if ends_in_joint(tail) else None
     words = _words_before(name, label, tail) if joint else None
     if joint is None or words is None or not joint.lastgroup:
         return
     if not joint.lastgroup.startswith("of") or words.of:
         yield from _rewritten(before, joint.group(), words.for_kind(joint.lastgroup), name)
+
+
+def is_article_before(before: str) -> bool:
+    """Tell whether a text ends in an article, alone or with « à » or « de », that may be that of a town behind it.
+
+    Examples
+    --------
+    >>> is_article_before("parents au "), is_article_before("parents à "), is_article_before("30120 ")
+    (True, False, False)
+    """
+    joint = _JOINT.search(before[-LONGEST_JOINT:])
+    if joint is None:
+        return False
+    return joint.lastgroup in ("of_the", "the", "within") or (
+        joint.lastgroup == "at" and folded_joint(joint.group()) not in _BARE
+    )
 
 
 def suited_to_town(before: str, town: str, name: str) -> Iterator[Beside]:
@@ -120,8 +137,8 @@ def suited_to_town(before: str, town: str, name: str) -> Iterator[Beside]:
     >>> [piece.text for piece in suited_to_town("née aux ", "Le Gosier", "Gosier")]
     ['au ']
     """
-    joint = _JOINT.search(before[-_LONGEST_JOINT:])
-    if joint is None or joint.lastgroup not in ("at", "of_the") or folded_joint(joint.group()) in ("a ", "en "):
+    joint = _JOINT.search(before[-LONGEST_JOINT:])
+    if joint is None or joint.lastgroup not in ("at", "of_the") or folded_joint(joint.group()) in _BARE:
         return
     article = _OWN_ARTICLE.match(town)
     the = f"{fold(article['contracts'])} " if article and article["contracts"] else ""
@@ -162,7 +179,7 @@ def contracted(before: str, name: str) -> tuple[Beside, str] | None:
     >>> contracted("loge à ", "La Bergerie") is None
     True
     """
-    joint, article = _BEFORE_ARTICLE.search(before[-_LONGEST_JOINT:]), _OWN_ARTICLE.match(name)
+    joint, article = _BEFORE_ARTICLE.search(before[-LONGEST_JOINT:]), _OWN_ARTICLE.match(name)
     if joint is None or article is None:
         return None
     contracts = article["contracts"]

@@ -6,6 +6,7 @@ import re
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import first_fitting
+from palimpseste.surrogates.places.articles import LONGEST_JOINT, is_article_before
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.values.shapes import changed_shape, dictated_surrogate, shape_surrogate
 from palimpseste.writings.case import broken_like, in_case_of, is_laid_out, laid_over
@@ -32,7 +33,9 @@ def city_surrogate(index: int, geography: Geography) -> str:
     if foreign:
         written = geography.towns.foreign(foreign, name)
     else:
-        written = geography.towns.written(name, town, geography.bodies.sits_at(index, town))
+        seat = geography.bodies.sits_at(index, town)
+        is_behind = is_article_before(geography.setting.before(index, LONGEST_JOINT))
+        written = geography.towns.written(name, town, seat, behind_article=is_behind)
     # A foreign town that is drawn with its country has no arrondissement that any table knows.
     if town.suffix and (town.is_cedex or not (foreign and geography.released)):
         written += _suffix(town, town.suffix, geography)

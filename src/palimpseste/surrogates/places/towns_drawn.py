@@ -78,12 +78,15 @@ class TownsDrawn:
         bare = without_accents(source) if self.released else source
         return name.replace("œ", "oe").replace("Œ", "OE") if bare.isascii() else name, bare
 
-    def written(self, source: str, town: Town, seat: str = "") -> str:
-        """Return the name of what stands for a town, or of where something of it sits, written as a source is."""
+    def written(self, source: str, town: Town, seat: str = "", *, behind_article: bool = True) -> str:
+        """Return the name of what stands for a town, or of where something of it sits, written as a source is.
+
+        Its article « Le » or « Les » is left out of what stands behind one, where the source has none either.
+        """
         name, source = self.name(town, source)
         name = seat or name
         own = grammar_written(name)
-        if own in ("le", "les") and not article_at(source):
+        if own in ("le", "les") and behind_article and not article_at(source):
             # « au [Havre] »: the article stands outside, contracted.
             name = name.split(" ", 1)[1]
         written = like(source, name)

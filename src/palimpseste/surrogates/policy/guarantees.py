@@ -27,7 +27,8 @@ _KIND_WORDS: Mapping[Kind, str] = {
 }
 _SHIFT = "shifted by one secret number of {3} per {0}, {1} to {2} either way{5}: {4} survive, no proof of privacy"
 _CHANGED_AGE = (
-    "kept where the birth date is known and shifted alike, else moved by {0} to {1} units: no proof of privacy"
+    "kept where the birth date is known and shifted alike, and below two years where it is in months, weeks or days, "
+    "else moved by {0} to {1} units: no proof of privacy"
 )
 _NAME = (
     "replaced by a name drawn with the secret key, whatever its letters; who lacks the key learns its gender, its case "

@@ -73,7 +73,8 @@ class Options:
     shift_scope : {"patient", "document"}
         What one shift is for.
     age_change_units : tuple of int
-        Smallest and largest absolute change of an age whose birth date is unknown, in the unit it is written in.
+        Smallest and largest absolute change of an age whose birth date is unknown, in the unit it is written in; none
+        of an age below two years in months, weeks or days, where all dates move by one shift.
     keep_of_names : tuple of {"length", "accents", "particles"}
         What a surrogate name keeps of the form of the original, none of it by default: its length (up to 5 letters, up
         to 8, more), whether a writing in capitals or small letters has accents, and its particles (« de La »). Gender,

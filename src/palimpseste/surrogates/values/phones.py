@@ -21,7 +21,7 @@ from palimpseste.writings.calling_codes import (
     is_international,
 )
 from palimpseste.writings.case import laid_over
-from palimpseste.writings.number_words import split_numbers, write_number
+from palimpseste.writings.number_words import write_number
 from palimpseste.writings.phone_zones import national_number, zone_of_number
 
 __all__ = ["FICTION_PREFIXES", "phone_surrogate"]
@@ -150,10 +150,9 @@ def _filled(source: str, figures: str) -> str:
 
 def _dictated(source: str, setting: Setting, zones: Mapping[str, str]) -> str:
     """Return the surrogate of a number spelt in words, two figures at a time where it is a national one."""
-    words = tuple(re.split(r"[\s-]+", fold(source).strip()))
-    for pairs in split_numbers(words, 5):
-        if len(pairs) == 5 and all(pair < 100 for pair in pairs) and pairs[0] < 10:
-            figures = "0" + _national("".join(f"{pair:02d}" for pair in pairs)[1:], setting, zones)
-            spoken = [int(figures[i : i + 2]) for i in range(0, 10, 2)]
-            return " ".join(("zéro " if pair < 10 else "") + write_number(pair, hyphen=" ") for pair in spoken)
+    number = national_number(source)
+    if number:
+        figures = "0" + _national(number, setting, zones)
+        spoken = [int(figures[i : i + 2]) for i in range(0, 10, 2)]
+        return " ".join(("zéro " if pair < 10 else "") + write_number(pair, hyphen=" ") for pair in spoken)
     return dictated_surrogate(source, setting.draws.stream("PHONE", fold(source), "dictated"))
