@@ -74,3 +74,16 @@ def test_a_file_whose_only_document_is_refused_is_not_said_to_be_there(palimpses
     status, _, err = palimpseste("deid", "a.txt", "-o", "o.txt", *_RULES)
     assert (status, "results      none" in err) == (3, True)
     assert not (tmp_path / "o.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("hidden", "told"), [(1, "1 file or folder whose name begins"), (2, "2 files and folders whose")]
+)
+def test_hidden_files_are_counted_aloud(palimpseste, tmp_path, hidden, told) -> None:
+    for name in ("a.txt", *(f".{number}.txt" for number in range(hidden))):
+        (tmp_path / "notes").mkdir(exist_ok=True)
+        (tmp_path / "notes" / name).write_text("Vue.")
+    _, _, err = palimpseste("deid", "notes", "-o", "out", "--dry-run", *_RULES)
+    assert f"not read: {told}" in err
+    _, _, err = palimpseste("detect", "notes", "-o", "out.jsonl", "--dry-run", "--detectors", "rules")
+    assert f"not read: {told}" in err

@@ -96,3 +96,11 @@ class TestWriting:
         with pytest.raises(UsageError, match="holds more than annotated documents"):
             write_documents([NOTE], tmp_path / "a", overwrite=True)
         assert (tmp_path / "a" / "thesis.odt").read_bytes() == b"years of work"
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"], ids=["empty", "blank", "a mark of the encoding"])
+@pytest.mark.parametrize("suffix", [".notes", ".doccano.jsonl", ".jsonl", ".ndjson", ".conll", ".bio"])
+def test_a_file_without_a_document_holds_none(tmp_path: Path, suffix: str, content: str) -> None:
+    file = tmp_path / f"none{suffix}"
+    file.write_text(content, encoding="utf-8")
+    assert list(read_documents(file)) == []

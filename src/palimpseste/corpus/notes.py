@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from palimpseste.corpus.markup import marked_text, parse_markup
@@ -48,7 +49,7 @@ def read_notes(path: Path, view: str = "canonical") -> Iterator[Document]:
     if content[: starts[0] if starts else None].strip():
         raise UsageError(f"{path}:1: a document opens with '{_OPENING}...'")
     line = 1 + content.count("\n", 0, starts[0] if starts else 0)
-    for start, end in zip(starts, [*starts[1:], len(content)], strict=True):
+    for start, end in pairwise([*starts, len(content)]):
         yield _document_of(content[start:end], path, line)
         line += content.count("\n", start, end)
 

@@ -134,7 +134,8 @@ def say_survey(plan: Plan[Any], survey: Survey) -> None:
 def say_left_out(survey: Survey) -> None:
     """Say what of the input is not read or not written."""
     if survey.hidden:
-        say(f"not read: {survey.hidden:,} files and folders whose names begin with a dot")
+        what = "files and folders whose names begin" if survey.hidden > 1 else "file or folder whose name begins"
+        say(f"not read: {survey.hidden:,} {what} with a dot")
     if survey.dropped:
         say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
 
