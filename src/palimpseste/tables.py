@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-__all__ = ["markdown_table", "mean_and_deviation", "share"]
+__all__ = ["markdown_table", "mean_and_deviation", "mean_known", "share"]
 
 
 def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -18,6 +18,12 @@ def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def share(value: float | None) -> str:
     """Return a share with three decimals, or a dash where it is undefined."""
     return "–" if value is None or math.isnan(value) else f"{value:.3f}"
+
+
+def mean_known(values: Iterable[float | None]) -> float:
+    """Return the mean of the values that are known, nan where none is."""
+    known = [value for value in values if value is not None]
+    return statistics.mean(known) if known else math.nan
 
 
 def mean_and_deviation(values: Iterable[float | None]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.cli.run.cohort_options import new_opener, opener_of
 from palimpseste.cli.run.console import say
 from palimpseste.configuration import Configuration
@@ -16,7 +16,6 @@ from palimpseste.files import is_asked_by_hand
 
 __all__ = ["command"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _GDPR = (
     "Under the GDPR this is not anonymisation: with its key destroyed, nobody can compute the link between these "
@@ -25,14 +24,11 @@ _GDPR = (
 )
 
 
-def _register_options(function: F) -> F:
-    for option in (
-        click.option("--passphrase-file", type=_FILE, help="Else PALIMPSESTE_PASSPHRASE, or it is asked for."),
-        click.option("--key-file", type=_FILE, help="Of a register opened by one."),
-        click.option("--register", "path", type=_FILE, required=True, help="File of the register."),
-    ):
-        function = option(function)
-    return function
+_register_options = together(
+    click.option("--register", "path", type=_FILE, required=True, help="File of the register."),
+    click.option("--key-file", type=_FILE, help="Of a register opened by one."),
+    click.option("--passphrase-file", type=_FILE, help="Else PALIMPSESTE_PASSPHRASE, or it is asked for."),
+)
 
 
 @click.group(name="cohort")

@@ -12,7 +12,12 @@ from typing import Any
 
 import click
 
-__all__ = ["LazyGroup"]
+__all__ = ["LazyGroup", "modules_in"]
+
+
+def modules_in(folder: str, *commands: str) -> dict[str, str]:
+    """Return the modules of commands that a folder has under their names, in the order of the help."""
+    return {command: f"{folder}.{command.replace('-', '_')}" for command in commands}
 
 
 class LazyGroup(click.Group):

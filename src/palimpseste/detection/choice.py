@@ -212,8 +212,10 @@ class DetectorChoice:
         if self.model is None:
             from palimpseste.detection.neural.compact.settings import BUNDLED
         folder = self.model or BUNDLED
+        from palimpseste.files.digests import digest_of_file
+
         try:
-            own = {path.name: _digest_of(path) for path in sorted(folder.iterdir()) if path.is_file()}
+            own = {path.name: digest_of_file(path) for path in sorted(folder.iterdir()) if path.is_file()}
             return {**own, **masking}
         except OSError as error:
             raise UsageError(f"{folder}: the model cannot be read: {error.strerror}") from None
@@ -252,13 +254,6 @@ class DetectorChoice:
 
         assert self.model is not None  # noqa: S101 # for types: the bundled model is compact
         return EncoderDetector.load(self.model)
-
-
-def _digest_of(path: Path) -> str:
-    from palimpseste.files.digests import digest_of
-
-    with path.open("rb") as stream:
-        return digest_of(stream)
 
 
 def choice_of(detectors: Sequence[str | Detector] | DetectorChoice) -> DetectorChoice:

@@ -13,12 +13,19 @@ from numpy.typing import NDArray
 
 from palimpseste.evaluation.scores import Estimate
 
-__all__ = ["Samples", "Summable"]
+__all__ = ["Samples", "Summable", "ratio"]
 
 Array = NDArray[np.float64]
 _WEIGHTS_AT_ONCE = 4_000_000
 Sums = TypeVar("Sums")
 Sums_co = TypeVar("Sums_co", covariant=True)
+
+
+def ratio(part: Array, whole: Array) -> Array:
+    """Return part over whole, nan where whole is 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares: Array = np.where(whole == 0, np.nan, part / whole)
+    return shares
 
 
 class Summable(Protocol[Sums_co]):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.bleu import bleu_of
-from palimpseste.evaluation.bootstrap import Samples
+from palimpseste.evaluation.bootstrap import Samples, ratio
 from palimpseste.evaluation.changes import changes_of
 from palimpseste.evaluation.counts import Counts, Scheme, count_document, stacked
 from palimpseste.evaluation.scores import (
@@ -102,8 +102,8 @@ def agreement(
     scheme = Scheme.of(view_named(view))
     pairs = paired(first, second)
     samples = Samples(stacked(count_document(a, b, scheme) for a, b in pairs), bootstrap, seed)
-    token_f1 = samples.estimates(lambda c: _ratio(2 * c.token_correct, c.token_gold + c.token_predicted))
-    span_f1 = samples.estimates(lambda c: _ratio(2 * c.span_correct, c.span_gold + c.span_predicted))
+    token_f1 = samples.estimates(lambda c: ratio(2 * c.token_correct, c.token_gold + c.token_predicted))
+    span_f1 = samples.estimates(lambda c: ratio(2 * c.span_correct, c.span_gold + c.span_predicted))
     kappa = samples.estimate(_kappa)
     kappas = [*samples.estimates(_kappas)[:-1], kappa]
     scores = [LabelAgreement(*measures) for measures in zip(token_f1, span_f1, kappas, strict=True)]
@@ -167,7 +167,7 @@ def _scorecard(samples: Samples[Counts], scheme: Scheme) -> Scorecard:
         masks=_masks(samples),
         note_recall=hiding[-1].notes,
         over_redaction=OverRedaction(
-            share=samples.estimate(lambda c: _ratio(c.others_masked, c.others)),
+            share=samples.estimate(lambda c: ratio(c.others_masked, c.others)),
             tokens=int(total.others),
             masked=int(total.others_masked),
             by_label={
@@ -175,7 +175,7 @@ def _scorecard(samples: Samples[Counts], scheme: Scheme) -> Scorecard:
             },
         ),
         bleu=samples.estimate(lambda c: bleu_of(c.bleu_matches, c.bleu_totals, c.bleu_reference, c.bleu_candidate)),
-        note_bleu=samples.estimate(lambda c: _ratio(c.bleu_of_notes, c.bleu_notes)),
+        note_bleu=samples.estimate(lambda c: ratio(c.bleu_of_notes, c.bleu_notes)),
         confusion=_confusion(total, scheme),
     )
 
@@ -185,9 +185,9 @@ def _matchings(samples: Samples[Counts], unit: str) -> list[Matching]:
         values: Array = getattr(counts, f"{unit}_{what}")
         return values
 
-    precision = samples.estimates(lambda c: _ratio(counted(c, "correct"), counted(c, "predicted")))
-    recall = samples.estimates(lambda c: _ratio(counted(c, "correct"), counted(c, "gold")))
-    f1 = samples.estimates(lambda c: _ratio(2 * counted(c, "correct"), counted(c, "gold") + counted(c, "predicted")))
+    precision = samples.estimates(lambda c: ratio(counted(c, "correct"), counted(c, "predicted")))
+    recall = samples.estimates(lambda c: ratio(counted(c, "correct"), counted(c, "gold")))
+    f1 = samples.estimates(lambda c: ratio(2 * counted(c, "correct"), counted(c, "gold") + counted(c, "predicted")))
     sizes: Sequence[Array] = [counted(samples.total, what) for what in ("gold", "predicted", "correct")]
     return [
         Matching(*shares, *(int(size) for size in row))
@@ -196,8 +196,8 @@ def _matchings(samples: Samples[Counts], unit: str) -> list[Matching]:
 
 
 def _hiding(samples: Samples[Counts]) -> list[Hiding]:
-    identifiers = samples.estimates(lambda c: _ratio(c.span_hidden, c.span_gold))
-    notes = samples.estimates(lambda c: _ratio(c.notes_hidden, c.notes_holding))
+    identifiers = samples.estimates(lambda c: ratio(c.span_hidden, c.span_gold))
+    notes = samples.estimates(lambda c: ratio(c.notes_hidden, c.notes_holding))
     total = samples.total
     sizes = zip(total.span_gold, total.span_hidden, total.notes_holding, strict=True)
     return [
@@ -208,11 +208,11 @@ def _hiding(samples: Samples[Counts]) -> list[Hiding]:
 
 def _masks(samples: Samples[Counts]) -> Masks:
     def precision(counts: Counts) -> Array:
-        return _ratio(counts.masks_right, counts.span_predicted[..., -1])
+        return ratio(counts.masks_right, counts.span_predicted[..., -1])
 
     def f1(counts: Counts) -> Array:
-        shares = precision(counts), _ratio(counts.span_hidden[..., -1], counts.span_gold[..., -1])
-        return _ratio(2 * shares[0] * shares[1], shares[0] + shares[1])
+        shares = precision(counts), ratio(counts.span_hidden[..., -1], counts.span_gold[..., -1])
+        return ratio(2 * shares[0] * shares[1], shares[0] + shares[1])
 
     total = samples.total
     return Masks(
@@ -226,11 +226,11 @@ def _averages(samples: Samples[Counts], unit: str) -> Averages:
             getattr(counts, f"{unit}_{what}")[..., :-1] for what in ("gold", "predicted", "correct")
         )
         whole = {"precision": predicted, "recall": gold, "f1": (gold + predicted) / 2}[measure]
-        return np.where(gold > 0, np.nan_to_num(_ratio(correct, whole)), np.nan)
+        return np.where(gold > 0, np.nan_to_num(ratio(correct, whole)), np.nan)
 
     def mean(counts: Counts, measure: str) -> Array:
         shares = of_labels(counts, measure)
-        return _ratio(np.nansum(shares, axis=-1), (~np.isnan(shares)).sum(axis=-1))
+        return ratio(np.nansum(shares, axis=-1), (~np.isnan(shares)).sum(axis=-1))
 
     means = []
     for measure in ("precision", "recall", "f1"):
@@ -242,8 +242,8 @@ def _averages(samples: Samples[Counts], unit: str) -> Averages:
 
 
 def _redactions(samples: Samples[Counts]) -> list[Redaction]:
-    redacted = samples.estimates(lambda c: _ratio(c.token_redacted, c.token_gold))
-    fully = samples.estimates(lambda c: _ratio(c.fully_redacted, c.documents[..., None]))
+    redacted = samples.estimates(lambda c: ratio(c.token_redacted, c.token_gold))
+    fully = samples.estimates(lambda c: ratio(c.fully_redacted, c.documents[..., None]))
     where_present = samples.estimates(_fully_redacted_where_present)
     rows = zip(redacted, fully, where_present, samples.total.present, strict=True)
     return [Redaction(share, full, present, int(documents)) for share, full, present, documents in rows]
@@ -252,7 +252,7 @@ def _redactions(samples: Samples[Counts]) -> list[Redaction]:
 def _fully_redacted_where_present(counts: Counts) -> Array:
     # Documents without the label are all fully redacted: take them off both sides.
     absent = counts.documents[..., None] - counts.present
-    return _ratio(counts.fully_redacted - absent, counts.present)
+    return ratio(counts.fully_redacted - absent, counts.present)
 
 
 def _confusion(total: Counts, scheme: Scheme) -> Confusion:
@@ -267,26 +267,19 @@ def _confusion(total: Counts, scheme: Scheme) -> Confusion:
 
 def _kappa(counts: Counts) -> Array:
     """Return Cohen's kappa: agreement beyond what the two label frequencies would give by chance."""
-    observed = _ratio(np.trace(counts.confusion, axis1=-2, axis2=-1), counts.tokens)
-    chance = _ratio((counts.confusion.sum(axis=-1) * counts.confusion.sum(axis=-2)).sum(axis=-1), counts.tokens**2)
-    return _ratio(observed - chance, 1 - chance)
+    observed = ratio(np.trace(counts.confusion, axis1=-2, axis2=-1), counts.tokens)
+    chance = ratio((counts.confusion.sum(axis=-1) * counts.confusion.sum(axis=-2)).sum(axis=-1), counts.tokens**2)
+    return ratio(observed - chance, 1 - chance)
 
 
 def _kappas(counts: Counts) -> Array:
     """Return Cohen's kappa of each label against all else."""
     tokens = counts.tokens[..., None]
-    first, second = _ratio(counts.token_gold, tokens), _ratio(counts.token_predicted, tokens)
-    observed = 1 - first - second + 2 * _ratio(counts.token_correct, tokens)
+    first, second = ratio(counts.token_gold, tokens), ratio(counts.token_predicted, tokens)
+    observed = 1 - first - second + 2 * ratio(counts.token_correct, tokens)
     chance = first * second + (1 - first) * (1 - second)
-    return _ratio(observed - chance, 1 - chance)
+    return ratio(observed - chance, 1 - chance)
 
 
 def _met(total: Counts, column: int) -> bool:
     return bool(total.token_gold[column] or total.token_predicted[column])
-
-
-def _ratio(part: Array, whole: Array) -> Array:
-    """Return part over whole, nan where whole is 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shares: Array = np.where(whole == 0, np.nan, part / whole)
-    return shares

@@ -17,7 +17,7 @@ from palimpseste.evaluation.scores import (
     Scorecard,
 )
 
-__all__ = ["agreement_tables_of", "systems_table_of", "tables_of"]
+__all__ = ["agreement_tables_of", "new_table", "systems_table_of", "tables_of"]
 
 
 def tables_of(evaluation: Evaluation, *, by_type: bool = False) -> Iterator[Table]:
@@ -31,7 +31,7 @@ def tables_of(evaluation: Evaluation, *, by_type: bool = False) -> Iterator[Tabl
 
 def systems_table_of(title: str, cards: Mapping[str, Scorecard], rows_are: str = "system") -> Table:
     """Return what several systems did on the same notes, or one on several sets of them."""
-    table = _table(title, rows_are)
+    table = new_table(title, rows_are)
     for heading in ("prec.", "recall", "F1", "redac-\nted", "fully\nred.", "where\npresent", "over-\nred."):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, card in cards.items():
@@ -45,7 +45,7 @@ def systems_table_of(title: str, cards: Mapping[str, Scorecard], rows_are: str =
 def agreement_tables_of(agreement: Agreement) -> Iterator[Table]:
     """Yield the tables of an agreement: all labels together, then each label."""
     title = f"Agreement in the {agreement.view} view, {agreement.documents} documents, {agreement.tokens} tokens"
-    table = _table(title, "measure")
+    table = new_table(title, "measure")
     table.add_column("value", justify="right")
     table.add_column("interval")
     micro = agreement.micro
@@ -53,7 +53,7 @@ def agreement_tables_of(agreement: Agreement) -> Iterator[Table]:
     for name, estimate in measures.items():
         table.add_row(name, f"{estimate}", _interval(estimate, ".3f"))
     yield table
-    table = _table("By label, and from the first annotation to the second", "label")
+    table = new_table("By label, and from the first annotation to the second", "label")
     changed = ("added", "re-\nmoved", "re-la-\nbelled", "re-\nedged")
     for heading in ("token\nF1", "span\nF1", "kappa", "first", "second", "same", *changed):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -70,7 +70,7 @@ def agreement_tables_of(agreement: Agreement) -> Iterator[Table]:
 
 
 def _label_table(view: str, card: Scorecard) -> Table:
-    table = _table(f"Labels of the {view} view, {card.documents} documents, {card.tokens} tokens", "label")
+    table = new_table(f"Labels of the {view} view, {card.documents} documents, {card.tokens} tokens", "label")
     for heading in ("tokens", "prec.", "recall", "F1", "redac-\nted", "fully\nred.", "where\npresent", "span\nF1"):
         table.add_column(heading, justify="right", no_wrap=True)
     rows: Mapping[str, LabelScores] = {**card.labels, "all": card.micro}
@@ -88,7 +88,7 @@ def _label_table(view: str, card: Scorecard) -> Table:
 
 def _note_table(card: Scorecard, bootstrap: int) -> Table:
     title = "Whole notes" + (f", 95 % intervals of {bootstrap} bootstrap samples" if bootstrap else "")
-    table = _table(title, "measure")
+    table = new_table(title, "measure")
     table.add_column("value", justify="right")
     table.add_column("interval")
     tokens, redaction = card.micro.tokens, card.micro.redaction
@@ -119,7 +119,7 @@ def _note_table(card: Scorecard, bootstrap: int) -> Table:
 
 
 def _type_table(types: Mapping[str, Scorecard]) -> Table:
-    table = _table("By document type", "type")
+    table = new_table("By document type", "type")
     for heading in ("docs", "prec.", "recall", "F1", "redac-\nted", "where\npresent", "over-\nred.", "BLEU"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, card in types.items():
@@ -135,7 +135,8 @@ def _type_table(types: Mapping[str, Scorecard]) -> Table:
     return table
 
 
-def _table(title: str, first: str) -> Table:
+def new_table(title: str, first: str) -> Table:
+    """Return an empty table with its first column."""
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column(first, no_wrap=True)
     return table

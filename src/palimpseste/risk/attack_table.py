@@ -32,7 +32,7 @@ def attack_table(attacks: Mapping[Written, Sequence[Attack]], patients: int) -> 
     counts = sorted({attack.intervals for attack in every})
     known = "dates" if any(attack.knows_dates for attack in every) else "intervals"
     heads = ("strategy", "ε", "per", "order restored", "dates written", *(f"k = {count}" for count in counts))
-    rows = [(*line, *(_cell(rates[count]) for count in counts)) for line, rates in lines.items()]
+    rows = [(*line, *(rates[count].written("–") for count in counts)) for line, rates in lines.items()]
     caption = (
         f"Share of {every[0].success.documents:,} documents linked to the right one of {patients:,} patients by k "
         f"known {known}; 95 % intervals (Wilson); chance is {1 / patients:.4%}.\n"
@@ -45,7 +45,3 @@ def _head(attack: Attack, written: Written) -> tuple[str, ...]:
     budget = ("–", "–") if strategy.epsilon is None else (f"{float(strategy.epsilon):g}", strategy.per)
     order = "–" if not strategy.restores_order else "after" if attack.after_order else "before"
     return strategy.name, *budget, order, _WRITTEN[written]
-
-
-def _cell(rate: SuccessRate) -> str:
-    return f"{rate.rate:.1%} ({rate.low:.1%}–{rate.high:.1%})"

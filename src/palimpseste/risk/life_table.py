@@ -30,14 +30,10 @@ def life_table(attacks: Sequence[LifeLinked], patients: int, stays: int) -> str:
         lines.setdefault((strategy.name, *budget, str(attack.cohorts)), {})[attack.letters] = attack.success
     counts = sorted({attack.letters for attack in attacks})
     heads = ("strategy", "ε", "per", "cohorts", *(f"{count} letters" if count > 1 else "1 letter" for count in counts))
-    rows = [(*line, *(_cell(rates[count]) for count in counts)) for line, rates in lines.items()]
+    rows = [(*line, *(rates[count].written("–") for count in counts)) for line, rates in lines.items()]
     known = "one stay" if stays == 1 else f"{stays} stays"
     caption = (
         f"Share of {attacks[0].success.documents:,} patients linked to the right one of {patients:,} by sex, birth and "
         f"{known}, all to the day; 95 % intervals (Wilson).\n"
     )
     return markdown_table(heads, rows) + "\n" + caption
-
-
-def _cell(rate: SuccessRate) -> str:
-    return f"{rate.rate:.1%} ({rate.low:.1%}–{rate.high:.1%})"

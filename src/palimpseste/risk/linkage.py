@@ -34,6 +34,10 @@ class SuccessRate:
     high: float
     documents: int
 
+    def written(self, between: str = " – ") -> str:
+        """Return the rate and its interval, for a table."""
+        return f"{self.rate:.1%} ({self.low:.1%}{between}{self.high:.1%})"
+
 
 def expected_successes(scores: NDArray[np.float64], right: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the chance that the attacker names the right patient of each document, shape (documents,).

@@ -24,6 +24,7 @@ __all__ = [
     "is_counted",
     "is_family_name",
     "is_listed",
+    "lines_of",
     "sections",
     "usual_short_forms",
 ]
@@ -34,7 +35,7 @@ Gender = Literal["f", "m", "x"]
 @cache
 def entries(name: str) -> tuple[str, ...]:
     """Return the lines of a list of ``data/surrogates``, headings and blank lines left out."""
-    return tuple(line for line in _lines("surrogates", name) if not line.startswith("#"))
+    return tuple(line for line in lines_of("surrogates", name) if not line.startswith("#"))
 
 
 @cache
@@ -81,13 +82,13 @@ def usual_short_forms() -> Mapping[str, frozenset[str]]:
 @cache
 def given_names() -> tuple[tuple[str, Gender, str], ...]:
     """Return every given name of the list, its gender, and the people that bears it, ``french`` for that of France."""
-    rows = (line.split("\t") for line in _lines("names", "firstnames.tsv"))
+    rows = (line.split("\t") for line in lines_of("names", "firstnames.tsv"))
     return tuple((row[0], row[1], row[2]) for row in rows if row[1] in ("f", "m", "x"))  # type: ignore[misc] # just checked
 
 
 def family_names(origin: Literal["france", "world"]) -> tuple[str, ...]:
     """Return the family names met in France, or elsewhere, in the order of their list."""
-    return tuple(line for line in _lines("names", f"lastnames_{origin}.txt") if not line.startswith("#"))
+    return tuple(line for line in lines_of("names", f"lastnames_{origin}.txt") if not line.startswith("#"))
 
 
 @cache
@@ -144,6 +145,7 @@ def _counted(name: str) -> list[list[str]]:
     return [line.split("\t") for line in gzip.decompress(packed).decode("utf-8").splitlines()[1:]]
 
 
-def _lines(folder: str, name: str) -> list[str]:
+def lines_of(folder: str, name: str) -> list[str]:
+    """Return the lines of a file of a folder of data that are not empty."""
     text = (files("palimpseste") / "data" / folder / name).read_text("utf-8")
     return [line for line in text.splitlines() if line.strip()]

@@ -7,21 +7,13 @@ from __future__ import annotations
 
 import click
 
-from palimpseste.cli.lazy import LazyGroup
+from palimpseste.cli.lazy import LazyGroup, modules_in
 
 __all__ = ["command"]
 
-_COMMANDS = {
-    "intervals": "palimpseste.cli.attack.intervals",
-    "lives": "palimpseste.cli.attack.lives",
-    "ages": "palimpseste.cli.attack.ages",
-    "clinicians": "palimpseste.cli.attack.clinicians",
-    "places": "palimpseste.cli.attack.places",
-    "fill-mask": "palimpseste.cli.attack.fill_mask",
-    "population": "palimpseste.cli.attack.population",
-    "linkage": "palimpseste.cli.attack.linkage",
-    "memory": "palimpseste.cli.attack.memory",
-}
+_COMMANDS = modules_in(
+    __name__, "intervals", "lives", "ages", "clinicians", "places", "fill-mask", "population", "linkage", "memory"
+)
 
 
 @click.command(name="attack", cls=LazyGroup, modules=_COMMANDS)

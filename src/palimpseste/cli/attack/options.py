@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.errors import UsageError
 from palimpseste.privacy.epsilon import as_epsilon
 
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["attack_options", "epsilons_of", "interval_attack_of"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 
 _QUICK_PATIENTS, _QUICK_DOCUMENTS = 1_000, 100
-_OPTIONS = (
+attack_options = together(
     click.option("--patients", type=click.IntRange(min=2), default=10_000, show_default=True, help="Whom to link to."),
     click.option(
         "--documents", type=click.IntRange(min=1), default=1_000, show_default=True, help="How many are attacked."
@@ -37,13 +36,6 @@ _OPTIONS = (
     click.option("--quick", is_flag=True, help="A tenth of the patients and documents, for a try."),
     click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
 )
-
-
-def attack_options(function: F) -> F:
-    """Add the options to a command."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
 
 
 def interval_attack_of(options: dict[str, Any], written: Written) -> IntervalAttack:

@@ -7,16 +7,11 @@ from __future__ import annotations
 
 import click
 
-from palimpseste.cli.lazy import LazyGroup
+from palimpseste.cli.lazy import LazyGroup, modules_in
 
 __all__ = ["command"]
 
-_COMMANDS = {
-    "train": "palimpseste.cli.code.train",
-    "predict": "palimpseste.cli.code.predict",
-    "evaluate": "palimpseste.cli.code.evaluate",
-    "describe": "palimpseste.cli.code.describe",
-}
+_COMMANDS = modules_in(__name__, "train", "predict", "evaluate", "describe")
 
 
 @click.command(name="code", cls=LazyGroup, modules=_COMMANDS)

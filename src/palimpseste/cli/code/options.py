@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from palimpseste.cli.options import together
 
 if TYPE_CHECKING:
     from palimpseste.coding.stays.reading import StayFiles
@@ -21,40 +22,31 @@ __all__ = [
     "stays_of",
 ]
 
-F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path, dir_okay=False)
 
-_COLUMN_OPTIONS = (
+column_name_options = together(
     click.option("--id-column", default="id", show_default=True, help="Column of the stay's identifier."),
     click.option("--text-column", default="text", show_default=True, help="Column of the text."),
     click.option("--codes-column", default="codes", show_default=True, help="Column of the codes."),
     click.option("--ignore-column", "left_aside", multiple=True, metavar="NAME", help="Further column; repeat."),
 )
-_FAMILIES_OPTION = click.option("--families", is_flag=True, help="Cut codes to three characters.")
-_ONLY_OPTION = click.option(
-    "--only-code",
-    "only",
-    multiple=True,
-    metavar="CODE",
-    help="The task is this code alone, whether a stay has it or not (Y95: acquired in hospital); repeat for several.",
+column_options = together(
+    column_name_options,
+    click.option("--families", is_flag=True, help="Cut codes to three characters."),
+    click.option(
+        "--only-code",
+        "only",
+        multiple=True,
+        metavar="CODE",
+        help="The task is this code alone, whether a stay has it or not (Y95: acquired in hospital); repeat for "
+        "several.",
+    ),
 )
 
 device_option = click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or cuda:N.")
 meanings_option = click.option(
     "--descriptions", "descriptions_file", type=FILE, help="Table of code and description, shown on pages."
 )
-
-
-def column_options(function: F) -> F:
-    """Add what the columns are named and how codes are read."""
-    return column_name_options(_FAMILIES_OPTION(_ONLY_OPTION(function)))
-
-
-def column_name_options(function: F) -> F:
-    """Add what the columns are named."""
-    for option in reversed(_COLUMN_OPTIONS):
-        function = option(function)
-    return function
 
 
 def stays_of(

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import click
 
-from palimpseste.cli.lazy import LazyGroup
+from palimpseste.cli.lazy import LazyGroup, modules_in
 
 __all__ = ["command"]
 
-_COMMANDS = {"thread": "palimpseste.cli.demo.thread"}
+_COMMANDS = modules_in(__name__, "thread")
 
 
 @click.command(name="demo", cls=LazyGroup, modules=_COMMANDS)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import click
 
-from palimpseste.cli.lazy import LazyGroup
+from palimpseste.cli.lazy import LazyGroup, modules_in
 
 __all__ = ["command"]
 
-_COMMANDS = {"list": "palimpseste.cli.papers.list", "run": "palimpseste.cli.papers.run"}
+_COMMANDS = modules_in(__name__, "list", "run")
 
 
 @click.command(name="papers", cls=LazyGroup, modules=_COMMANDS)

@@ -7,17 +7,11 @@ from __future__ import annotations
 
 import click
 
-from palimpseste.cli.lazy import LazyGroup
+from palimpseste.cli.lazy import LazyGroup, modules_in
 
 __all__ = ["command"]
 
-_COMMANDS = {
-    "check": "palimpseste.cli.privacy.check",
-    "frontier": "palimpseste.cli.privacy.frontier",
-    "neighbours": "palimpseste.cli.privacy.neighbours",
-    "places": "palimpseste.cli.privacy.places",
-    "reproduce": "palimpseste.cli.privacy.reproduce",
-}
+_COMMANDS = modules_in(__name__, "check", "frontier", "neighbours", "places", "reproduce")
 
 
 @click.command(name="privacy", cls=LazyGroup, modules=_COMMANDS)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.configuration import KEY_VARIABLE, Configuration, master_key
 from palimpseste.errors import UsageError
 from palimpseste.files import is_asked_by_hand
@@ -22,11 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ChosenCohort", "chosen_cohort", "cohort_options", "new_opener", "opener_of"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 _PASSPHRASE_VARIABLE = "PALIMPSESTE_PASSPHRASE"  # noqa: S105 # the name of a variable
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
-_OPTIONS = (
+cohort_options = together(
     click.option(
         "--key-file", type=_FILE, help="File of the secret key; else PALIMPSESTE_KEY or PALIMPSESTE_KEY_FILE."
     ),
@@ -41,13 +41,6 @@ _OPTIONS = (
     ),
     click.option("--use-retired", is_flag=True, help="Begin a run under a cohort that was retired."),
 )
-
-
-def cohort_options(function: F) -> F:
-    """Add the options that choose a cohort to a command."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
 
 
 @dataclass(frozen=True, slots=True)

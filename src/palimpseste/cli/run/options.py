@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.cli.run.pdf_options import pdf_options_of
 from palimpseste.configuration import KEY_FILE_VARIABLE, Configuration
 from palimpseste.deidentifier import DEFAULT_DETECTORS, DETECTORS, DetectorChoice
@@ -22,7 +23,6 @@ from palimpseste.sources.formats import FORMATS
 
 __all__ = ["FILE", "request_of", "run_options"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -30,7 +30,7 @@ _DETECTORS_HELP = (
     f"Names between commas, of: {', '.join(DETECTORS)}, or of plugins.  [default: {','.join(DEFAULT_DETECTORS)}]"
 )
 
-_OPTIONS = (
+run_options = together(
     click.argument("inputs", metavar="INPUT...", nargs=-1, required=True),
     click.option("-o", "--output", required=True, help="File or folder to write; '-' is standard output."),
     click.option(
@@ -83,13 +83,6 @@ _OPTIONS = (
     click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing."),
     click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
 )
-
-
-def run_options(function: F) -> F:
-    """Add the shared options to a command."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
 
 
 def request_of(

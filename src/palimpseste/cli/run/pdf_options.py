@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.pdf.options import EXTRACTORS, OUTPUTS, PdfOptions
 
 __all__ = ["pdf_options_of", "pdf_output_options", "pdf_read_options"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-_READ = (
+pdf_read_options = together(
     click.option(
         "--pdf-extractor",
         type=click.Choice(EXTRACTORS),
@@ -24,7 +23,7 @@ _READ = (
     click.option("--pdf-aside", is_flag=True, help="Keep letterheads, margins and footers too, after the body."),
     click.option("--pdf-ocr", is_flag=True, help="Read scanned pages by Tesseract; else their files are quarantined."),
 )
-_OUTPUT = (
+pdf_output_options = together(
     click.option(
         "--pdf-output",
         type=click.Choice(OUTPUTS),
@@ -34,20 +33,6 @@ _OUTPUT = (
     ),
     click.option("--pdf-images", is_flag=True, help="Keep pictures in new PDF files. Nobody examined them."),
 )
-
-
-def pdf_read_options(function: F) -> F:
-    """Add the options on how PDF files are read."""
-    for option in reversed(_READ):
-        function = option(function)
-    return function
-
-
-def pdf_output_options(function: F) -> F:
-    """Add the options on what PDF files become."""
-    for option in reversed(_OUTPUT):
-        function = option(function)
-    return function
 
 
 def pdf_options_of(options: dict[str, Any]) -> PdfOptions:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DEFAULT_POLICY
 from palimpseste.privacy.epsilon import as_epsilon
@@ -14,20 +14,12 @@ from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["policy_of", "policy_options"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS = (
+policy_options = together(
     click.option("--policy", metavar="NAME|FILE", help=f"What becomes of each label.  [default: {DEFAULT_POLICY}]"),
     click.option("--epsilon", metavar="E", help="Privacy budget, such as 1 or 1/4.  [default: the policy's]"),
     click.option("--epsilon-per", type=click.Choice(["document", "value"]), help="What the budget is for."),
 )
-
-
-def policy_options(function: F) -> F:
-    """Add the options to a command."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
 
 
 def policy_of(configuration: Configuration, options: dict[str, Any]) -> Policy:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.configuration import Configuration
 from palimpseste.errors import UsageError
 
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["cluster_of", "spark_options"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS = (
+spark_options = together(
     click.option(
         "--engine",
         type=click.Choice(["local", "spark"]),
@@ -28,13 +27,6 @@ _OPTIONS = (
     click.option("--spark-master", metavar="URL", help="Spark's master, such as spark://HOST:7077 or yarn."),
     click.option("--spark-conf", multiple=True, metavar="NAME=VALUE", help="Setting of Spark; repeat."),
 )
-
-
-def spark_options(function: F) -> F:
-    """Add the options to a command."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
 
 
 def cluster_of(configuration: Configuration, options: dict[str, Any], cohort: ChosenCohort) -> Cluster | None:

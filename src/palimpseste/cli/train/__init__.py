@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import click
 
-from palimpseste.cli.lazy import LazyGroup
+from palimpseste.cli.lazy import LazyGroup, modules_in
 
 __all__ = ["command"]
 
-_COMMANDS = {
-    "compact": "palimpseste.cli.train.compact",
-    "ner": "palimpseste.cli.train.ner",
-    "encoder": "palimpseste.cli.train.encoder",
-    "mlm": "palimpseste.cli.train.mlm",
-    "llm": "palimpseste.cli.train.llm",
-    "decoder": "palimpseste.cli.train.decoder",
-    "search": "palimpseste.cli.train.search",
-    "cross-validate": "palimpseste.cli.train.cross_validate",
-    "ablate": "palimpseste.cli.train.ablate",
-    "stamp": "palimpseste.cli.train.stamp",
-    "export": "palimpseste.cli.train.export",
-}
+_COMMANDS = modules_in(
+    __name__,
+    "compact",
+    "ner",
+    "encoder",
+    "mlm",
+    "llm",
+    "decoder",
+    "search",
+    "cross-validate",
+    "ablate",
+    "stamp",
+    "export",
+)
 
 
 @click.command(name="train", cls=LazyGroup, modules=_COMMANDS)

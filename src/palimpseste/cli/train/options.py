@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
+from palimpseste.cli.options import together
 from palimpseste.cli.run.console import say
 from palimpseste.coding.settings import MODELS
 from palimpseste.errors import UsageError
@@ -121,28 +122,24 @@ def settings_of(recipe: str, options: dict[str, Any]) -> Settings:
     return Settings.from_recipe(recipe, **{field.name: options.pop(field.name, None) for field in fields(Settings)})
 
 
-def private_options(function: F) -> F:
-    """Add ``--private`` and what goes with it."""
-    above_none = click.FloatRange(0, min_open=True)
-    for option in (
-        click.option("--private-clip", type=above_none, default=1.0, show_default=True, help="Norm of --private."),
-        click.option(
-            "--private-delta",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
-            default=1e-5,
-            show_default=True,
-            help="Chance that --private does not hold; below one over the number of patients.",
-        ),
-        click.option(
-            "--private",
-            "epsilon",
-            type=above_none,
-            metavar="EPSILON",
-            help="Let the weights say at most this of any patient, by DP-SGD.",
-        ),
-    ):
-        function = option(function)
-    return function
+_ABOVE_NONE = click.FloatRange(0, min_open=True)
+private_options = together(
+    click.option(
+        "--private",
+        "epsilon",
+        type=_ABOVE_NONE,
+        metavar="EPSILON",
+        help="Let the weights say at most this of any patient, by DP-SGD.",
+    ),
+    click.option(
+        "--private-delta",
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        default=1e-5,
+        show_default=True,
+        help="Chance that --private does not hold; below one over the number of patients.",
+    ),
+    click.option("--private-clip", type=_ABOVE_NONE, default=1.0, show_default=True, help="Norm of --private."),
+)
 
 
 def privacy_of(options: dict[str, Any]) -> Privacy | None:
@@ -182,7 +179,7 @@ train_option = train_option_for(
 
 def run_options(function: F, *, output_required: bool = True) -> F:
     """Add where a run writes and how it goes."""
-    options = (
+    return together(
         click.option(
             "-o",
             "--output",
@@ -194,10 +191,7 @@ def run_options(function: F, *, output_required: bool = True) -> F:
         click.option("--force", is_flag=True, help="Replace OUTPUT if it exists."),
         click.option("--restart", is_flag=True, help="Throw away what an interrupted run left, instead of resuming."),
         click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
-    )
-    for option in reversed(options):
-        function = option(function)
-    return function
+    )(function)
 
 
 def documents_of(paths: Sequence[Path]) -> list[Document]:
@@ -207,27 +201,23 @@ def documents_of(paths: Sequence[Path]) -> list[Document]:
     return [document for path in paths for document in read_documents(path)]
 
 
-def mixing_options(function: F) -> F:
-    """Add a second extraction of the notes, and the share that is learned from it."""
-    for option in (
-        click.option(
-            "--mixed-share",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
-            default=0.1,
-            show_default=True,
-            help="Share of the notes that is of --mixed-with.",
-        ),
-        click.option(
-            "--mixed-with",
-            "mixed_paths",
-            type=click.Path(path_type=Path),
-            multiple=True,
-            help="Annotated notes of another extraction of the same files, letterheads and all: a share of the notes "
-            "learned from is drawn from these, no identifier twice; repeat.",
-        ),
-    ):
-        function = option(function)
-    return function
+mixing_options = together(
+    click.option(
+        "--mixed-with",
+        "mixed_paths",
+        type=click.Path(path_type=Path),
+        multiple=True,
+        help="Annotated notes of another extraction of the same files, letterheads and all: a share of the notes "
+        "learned from is drawn from these, no identifier twice; repeat.",
+    ),
+    click.option(
+        "--mixed-share",
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        default=0.1,
+        show_default=True,
+        help="Share of the notes that is of --mixed-with.",
+    ),
+)
 
 
 def mixed_documents_of(

@@ -12,7 +12,7 @@ from palimpseste.coding.measures.scores import CodeLine, CodingEvaluation, Group
 from palimpseste.coding.numbers.label_space import BANDS, band_of
 from palimpseste.coding.predictions import Prediction
 from palimpseste.coding.stays.stay import Stay
-from palimpseste.evaluation.bootstrap import Samples
+from palimpseste.evaluation.bootstrap import Samples, ratio
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.icd10 import chapter_of, chapters
 
@@ -91,7 +91,7 @@ def _group(samples: Samples[CodeSums], columns: Sequence[int]) -> GroupScores:
     chosen = np.asarray(columns, dtype=np.int64)
 
     def micro(part: Callable[[CodeSums], Array], whole: Callable[[CodeSums], Array]) -> Callable[[CodeSums], Array]:
-        return lambda sums: _ratio(part(sums)[..., chosen].sum(-1), whole(sums)[..., chosen].sum(-1))
+        return lambda sums: ratio(part(sums)[..., chosen].sum(-1), whole(sums)[..., chosen].sum(-1))
 
     def macro(part: Callable[[CodeSums], Array], whole: Callable[[CodeSums], Array]) -> Callable[[CodeSums], Array]:
         return lambda sums: _mean_ratio(
@@ -132,14 +132,7 @@ def _lines(counts: CodeCounts, total: CodeSums, training_stays: Mapping[str, int
     }
 
 
-def _ratio(part: Array, whole: Array) -> Array:
-    """Return part over whole, nan where whole is 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shares: Array = np.where(whole == 0, np.nan, part / whole)
-    return shares
-
-
 def _mean_ratio(part: Array, whole: Array, met: Array) -> Array:
     """Return the mean ratio over the codes that were met, shape (...); 0 for one whose whole is 0."""
-    shares = np.where(met > 0, np.nan_to_num(_ratio(part, whole)), 0.0)
-    return _ratio(shares.sum(-1), (met > 0).sum(-1).astype(float))
+    shares = np.where(met > 0, np.nan_to_num(ratio(part, whole)), 0.0)
+    return ratio(shares.sum(-1), (met > 0).sum(-1).astype(float))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from rich import box
 from rich.table import Table
 
 from palimpseste.coding.measures.scores import CodingEvaluation, GroupScores
 from palimpseste.coding.memory import MemoryEstimate
 from palimpseste.evaluation.scores import Estimate
+from palimpseste.evaluation.terminal import new_table
 
 __all__ = ["coding_tables_of", "memory_table_of"]
 
@@ -19,7 +19,7 @@ def coding_tables_of(evaluation: CodingEvaluation) -> Iterator[Table]:
     """Yield the tables of an evaluation: all codes, then by frequency and by chapter."""
     overall = evaluation.overall
     samples = f", 95 % intervals of {evaluation.bootstrap} bootstrap samples" if evaluation.bootstrap else ""
-    table = _table(f"{evaluation.stays:,} stays of {overall.codes:,} codes{samples}", "measure")
+    table = new_table(f"{evaluation.stays:,} stays of {overall.codes:,} codes{samples}", "measure")
     table.add_column("value", justify="right")
     table.add_column("interval")
     for name, shares in {"micro": overall.micro, "macro": overall.macro}.items():
@@ -36,7 +36,7 @@ def coding_tables_of(evaluation: CodingEvaluation) -> Iterator[Table]:
 
 def memory_table_of(estimate: MemoryEstimate) -> Table:
     """Return the memory a training takes, part by part."""
-    table = _table("Memory of a training, estimated", "part")
+    table = new_table("Memory of a training, estimated", "part")
     table.add_column("MiB", justify="right")
     table.add_column("what")
     for part in estimate.parts:
@@ -47,18 +47,12 @@ def memory_table_of(estimate: MemoryEstimate) -> Table:
 
 
 def _groups(title: str, first: str, groups: Mapping[str, GroupScores]) -> Table:
-    table = _table(title, first)
+    table = new_table(title, first)
     for heading in ("codes", "pairs", "prec.", "recall", "F1", "macro\nF1"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, group in groups.items():
         shares = (group.micro.precision, group.micro.recall, group.micro.f1, group.macro.f1)
         table.add_row(name, f"{group.codes:,}", f"{group.gold:,}", *(f"{share}" for share in shares))
-    return table
-
-
-def _table(title: str, first: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.add_column(first, no_wrap=True)
     return table
 
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from math import sqrt
 from pathlib import Path
 
@@ -189,7 +188,7 @@ class Lists:
 
     @cached_property
     def _own_given(self) -> dict[str, Sequence[str]]:
-        rows = [line.split("\t") for line in _lines("names", "firstnames.tsv")[1:]]
+        rows = [line.split("\t") for line in own.lines_of("names", "firstnames.tsv")[1:]]
         return {g: tuple(row[0] for row in rows if row[1] in (g, "x")) for g in ("f", "m")}
 
     @cached_property
@@ -265,7 +264,7 @@ def sections_of(name: str) -> dict[str, tuple[str, ...]]:
     """Return the lines of a list of ``data/synthesis`` by ``[section]``, comments and blank lines left out."""
     found: dict[str, list[str]] = {}
     current: list[str] = found.setdefault("", [])
-    for line in _lines("synthesis", name):
+    for line in own.lines_of("synthesis", name):
         if line.startswith("["):
             current = found.setdefault(line.strip("[]"), [])
         elif not line.startswith("#"):
@@ -299,7 +298,7 @@ def _common_words() -> frozenset[str]:
 
 @cache
 def _own_family(name: str) -> tuple[str, ...]:
-    return tuple(line for line in _lines("names", name) if not line.startswith("#"))
+    return tuple(line for line in own.lines_of("names", name) if not line.startswith("#"))
 
 
 @cache
@@ -309,10 +308,5 @@ def _family_writings() -> dict[str, str]:
 
 @cache
 def _given_writings() -> dict[str, str]:
-    rows = _lines("names", "firstnames.tsv")[1:]
+    rows = own.lines_of("names", "firstnames.tsv")[1:]
     return {fold_name(name): name for name in (row.split("\t")[0] for row in rows)}
-
-
-def _lines(folder: str, name: str) -> list[str]:
-    text = (files("palimpseste") / "data" / folder / name).read_text("utf-8")
-    return [line for line in text.splitlines() if line.strip()]

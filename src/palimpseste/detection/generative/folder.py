@@ -245,10 +245,9 @@ def quiet() -> Iterator[None]:
 @cache
 def _digest_of(path: Path, size: int, modified: int) -> str:
     # Weights are gigabytes, and asked for by the journal and by the report: what did not change is read once.
-    from palimpseste.files.digests import digest_of
+    from palimpseste.files.digests import digest_of_file
 
-    with path.open("rb") as stream:
-        return digest_of(stream)
+    return digest_of_file(path)
 
 
 def _stay_offline() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +21,7 @@ from palimpseste.papers.aphp.trainings import (
     trained,
 )
 from palimpseste.papers.experiment import Finding, Material, Table
-from palimpseste.tables import mean_and_deviation
+from palimpseste.tables import mean_and_deviation, mean_known
 
 __all__ = ["figure_5", "table_e"]
 
@@ -42,7 +41,7 @@ def figure_5(material: Material) -> Finding:
     rows.append(["**all**", *(cells(each, MODEL_WAY, ["f1"])[0] for each in found.values())])
     rows.append(["all, with rules", *(cells(each, HYBRID_WAY, ["f1"])[0] for each in found.values())])
     rows.append(["all, with rules, printed (Table E)", *(printed.get(size, "–") for size in found)])
-    lines = {label: [(size, _mean(_of_label(each, label))) for size, each in found.items()] for label in SCORED}
+    lines = {label: [(size, mean_known(_of_label(each, label))) for size, each in found.items()] for label in SCORED}
     dashed = dict(zip(SCORED[_COLOURS:], SCORED, strict=False))
     return Finding(
         [Table(("label", *(f"{size:,} notes" for size in found)), rows, "F1 by token")],
@@ -69,7 +68,7 @@ def table_e(material: Material) -> Finding:
     lines = {
         "printed, model and rules": [(size, float(row["fully_redacted"])) for size, row in sorted(printed.items())],
         **{
-            f"ours, {said}": [(size, _mean(measures(each, way, "fully_redacted"))) for size, each in found.items()]
+            f"ours, {said}": [(size, mean_known(measures(each, way, "fully_redacted"))) for size, each in found.items()]
             for said, way in (("model and rules", HYBRID_WAY), ("model alone", MODEL_WAY))
         },
     }
@@ -103,8 +102,3 @@ def _by_size(found: Trained) -> Sizes:
 
 def _of_label(trainings: list[dict[str, Any]], label: str) -> list[float | None]:
     return [each["ways"][MODEL_WAY]["labels"].get(label) for each in trainings]
-
-
-def _mean(values: list[float] | list[float | None]) -> float:
-    known = [value for value in values if value is not None]
-    return statistics.mean(known) if known else float("nan")

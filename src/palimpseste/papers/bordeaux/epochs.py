@@ -3,67 +3,20 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from palimpseste.charts import curves
 from palimpseste.evaluation.published import published
 from palimpseste.papers.bordeaux.runs import model_runs
 from palimpseste.papers.experiment import Finding, Material, Table
 
-__all__ = [
-    "figure_2",
-    "figure_3",
-    "figure_4",
-    "figure_5",
-    "figure_6",
-    "figure_7",
-    "figure_8",
-    "figure_9",
-]
+__all__ = ["figure_2", "figure_3", "figure_4", "figure_5", "figure_6", "figure_7", "figure_8", "figure_9"]
 
 _PRINTED_EPOCH = 7
 
 
-def figure_2(material: Material) -> Finding:
-    """Return F1 of identifiers by epoch."""
-    return _by_epoch(material, "f1", "F1 of identifiers", "f1")
-
-
-def figure_3(material: Material) -> Finding:
-    """Return the recall of notes by epoch."""
-    return _by_epoch(material, "note_recall", "recall of notes", "note_recall")
-
-
-def figure_4(material: Material) -> Finding:
-    """Return the recall of identifiers by epoch."""
-    return _by_epoch(material, "recall", "recall of identifiers", "recall")
-
-
-def figure_5(material: Material) -> Finding:
-    """Return the recall of notes for telephones by epoch."""
-    return _by_epoch(material, "recall of TEL", "recall, telephones", "TEL")
-
-
-def figure_6(material: Material) -> Finding:
-    """Return the recall of notes for places by epoch."""
-    return _by_epoch(material, "recall of LOC", "recall, places", "LOC")
-
-
-def figure_7(material: Material) -> Finding:
-    """Return the recall of notes for names by epoch."""
-    return _by_epoch(material, "recall of NAME", "recall, names", "NAME")
-
-
-def figure_8(material: Material) -> Finding:
-    """Return the recall of notes for dates by epoch."""
-    return _by_epoch(material, "recall of DATE", "recall, dates", "DATE")
-
-
-def figure_9(material: Material) -> Finding:
-    """Return the BLEU of answers by epoch."""
-    return _by_epoch(material, "bleu", "BLEU-4", "")
-
-
-def _by_epoch(material: Material, measure: str, name: str, printed: str) -> Finding:
+def _by_epoch(measure: str, name: str, printed: str, material: Material) -> Finding:
+    """Return a measure of each model by epoch, beside the column of what is printed; empty for none."""
     runs = model_runs(material)
     epochs = sorted({epoch for run in runs for epoch in run.measures})
     values = {
@@ -99,3 +52,13 @@ def _by_epoch(material: Material, measure: str, name: str, printed: str) -> Find
 
 def _share(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:.3f}"
+
+
+figure_2 = partial(_by_epoch, "f1", "F1 of identifiers", "f1")
+figure_3 = partial(_by_epoch, "note_recall", "recall of notes", "note_recall")
+figure_4 = partial(_by_epoch, "recall", "recall of identifiers", "recall")
+figure_5 = partial(_by_epoch, "recall of TEL", "recall, telephones", "TEL")
+figure_6 = partial(_by_epoch, "recall of LOC", "recall, places", "LOC")
+figure_7 = partial(_by_epoch, "recall of NAME", "recall, names", "NAME")
+figure_8 = partial(_by_epoch, "recall of DATE", "recall, dates", "DATE")
+figure_9 = partial(_by_epoch, "bleu", "BLEU-4", "")

@@ -54,7 +54,7 @@ def linked_table(found: Mapping[str, Linked], candidates: int) -> str:
     """Return the table as Markdown, chance last."""
     heads = ["looked at", "notes", "likeliest is right", "among ten", "mean reciprocal rank"]
     rows = [
-        [way, f"{each.first.documents:,}", _share(each.first), _share(each.ten), f"{each.reciprocal:.3f}"]
+        [way, f"{each.first.documents:,}", each.first.written(), each.ten.written(), f"{each.reciprocal:.3f}"]
         for way, each in found.items()
     ]
     harmonic = float((1 / np.arange(1, candidates + 1)).mean())
@@ -62,7 +62,3 @@ def linked_table(found: Mapping[str, Linked], candidates: int) -> str:
         ["by chance", "", f"{100 / candidates:.2g}%", f"{min(100.0, 1000 / candidates):.2g}%", f"{harmonic:.2g}"]
     )
     return markdown_table(heads, rows)
-
-
-def _share(rate: SuccessRate) -> str:
-    return f"{rate.rate:.1%} ({rate.low:.1%} – {rate.high:.1%})"

@@ -109,7 +109,7 @@ def alone_tables(found: Alones) -> str:
     """Return the tables as Markdown: by policy, by attribute, and within the register where one was given."""
     heads = ["release", "notes", *(f"k under {limit}" for limit in LIMITS), "median k"]
     rows = [
-        [name, f"{each.notes:,}", *(_share(each.under[limit]) for limit in LIMITS), f"{each.median:,.3g}"]
+        [name, f"{each.notes:,}", *(each.under[limit].written() for limit in LIMITS), f"{each.median:,.3g}"]
         for name, each in found.items()
     ]
     tables = [f"Among all people:\n\n{markdown_table(heads, rows)}"]
@@ -123,9 +123,9 @@ def alone_tables(found: Alones) -> str:
     within = [
         [
             name,
-            *(_share(each.register[limit]) for limit in LIMITS if limit > 1),
+            *(each.register[limit].written() for limit in LIMITS if limit > 1),
             f"{each.posterior:.3f}",
-            _share(each.first),
+            each.first.written(),
         ]
         for name, each in found.items()
         if each.posterior is not None and each.first is not None
@@ -134,7 +134,3 @@ def alone_tables(found: Alones) -> str:
         heads = ["release", *(f"k under {limit}" for limit in LIMITS if limit > 1), "posterior of the patient"]
         tables.append(f"In the register:\n\n{markdown_table([*heads, 'likeliest is right'], within)}")
     return "\n".join(tables)
-
-
-def _share(rate: SuccessRate) -> str:
-    return f"{rate.rate:.1%} ({rate.low:.1%} – {rate.high:.1%})"

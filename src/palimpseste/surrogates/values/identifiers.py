@@ -84,20 +84,17 @@ class Identifiers:
 
         The same letters and figures get the same surrogate, however they are spaced.
         """
-        waiting = [index]
-        while (link := self._links.get(self._number(waiting[-1]))) and self._number(waiting[-1]) not in self._going_on:
+        waiting, number = [index], self._parts.number
+        while (link := self._links.get(number(waiting[-1]))) and number(waiting[-1]) not in self._going_on:
             waiting.append(link.other)
         written = self._written(waiting.pop())
         while waiting:
             written = self._written(waiting.pop(), _characters(written))
         return written
 
-    def _number(self, index: int) -> str:
-        return self._numbers.get(index) or alphanumeric(self._setting.values[index])
-
     def _written(self, index: int, before: str = "") -> str:
         """Return a surrogate, given the letters and figures of that of the number that it goes on from."""
-        source, number = self._setting.source(index), self._number(index)
+        source, number = self._setting.source(index), self._parts.number(index)
         link = self._links.get(number)
         if link is None:
             beginning = self._practices.get(number) or register_beginning(index, self._setting, self._birth_for)

@@ -54,7 +54,7 @@ class NumberParts:
         They are those of the first writing of the number that shows any; one that would be left without figures to draw
         keeps its letters alone, one without figures nothing. Of a ``REFERENCE`` two letters may be those of a person.
         """
-        value, number = self._value(index), self._number(index)
+        value, number = self._value(index), self.number(index)
         if len(number) != sum(map(str.isalnum, self._setting.source(index))):
             return {}
         if self._setting.spans[index].label == "REFERENCE":
@@ -69,14 +69,15 @@ class NumberParts:
     def _spans_of(self) -> Mapping[str, list[int]]:
         found: dict[str, list[int]] = {}
         for index in range(len(self._setting.spans)):
-            found.setdefault(self._number(index), []).append(index)
+            found.setdefault(self.number(index), []).append(index)
         return found
 
-    def _number(self, index: int) -> str:
+    def number(self, index: int) -> str:
+        """Return the letters and figures of a number, misread ones mended."""
         return self._numbers.get(index) or alphanumeric(self._setting.values[index])
 
     def _value(self, index: int) -> str:
-        return in_figures(self._setting.values[index], self._number(index))
+        return in_figures(self._setting.values[index], self.number(index))
 
     def _read(self, value: str) -> dict[int, str]:
         parts = parts_of(value)

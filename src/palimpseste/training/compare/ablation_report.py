@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from palimpseste.charts import bars, curves
-from palimpseste.tables import markdown_table, mean_and_deviation, share
+from palimpseste.tables import markdown_table, mean_and_deviation, mean_known, share
 from palimpseste.training.compare.significance import t_test
 
 __all__ = ["write_ablation_report"]
@@ -73,7 +72,9 @@ def _rules(folder: Path, whole: Sequence[Result], rules: Result) -> str:
     )
     shown = {
         label: {
-            name: _mean(_of_label(ways[way], label)) for way, name in rows.items() if way in (_MODEL, _ALL, "rules")
+            name: mean_known(_of_label(ways[way], label))
+            for way, name in rows.items()
+            if way in (_MODEL, _ALL, "rules")
         }
         for label in labels
     }
@@ -89,7 +90,7 @@ def _sizes(folder: Path, whole: Sequence[Result], chosen: Mapping[int, Sequence[
     ]
     series = {
         f"{_HEADS[_MEASURES.index(measure)]}, {shown}": [
-            (size, _mean(_of(found, way, measure))) for size, found in ordered.items()
+            (size, mean_known(_of(found, way, measure))) for size, found in ordered.items()
         ]
         for measure in ("f1", "redacted")
         for way, shown in ((_MODEL, "model"), (_ALL, "with rules and record"))
@@ -112,7 +113,7 @@ def _types(folder: Path, whole: Sequence[Result], chosen: Mapping[str, Sequence[
                 row.append(share(t_test(with_type, without)))
         rows.append(row)
         shown[name or "unknown"] = {
-            label: _mean([each["f1"] for each in side])
+            label: mean_known([each["f1"] for each in side])
             for label, side in zip(("trained with the type", "without it"), sides, strict=True)
         }
     (folder / "types.svg").write_text(bars(shown, "F1 on the type left out"), encoding="utf-8")
@@ -137,7 +138,7 @@ def _encoders(folder: Path, whole: Sequence[Result], chosen: Mapping[str, Sequen
     shown = {
         # A folder's name says enough in a figure.
         name.rstrip("/").rpartition("/")[2]: {
-            measure: _mean(_of(trained, _MODEL, measure)) for measure in ("precision", "recall", "f1")
+            measure: mean_known(_of(trained, _MODEL, measure)) for measure in ("precision", "recall", "f1")
         }
         for name, trained in found.items()
     }
@@ -185,8 +186,3 @@ def _on_type(results: Sequence[Result], name: str) -> list[Result]:
 
 def _cells(found: Sequence[Result]) -> list[str]:
     return [mean_and_deviation(each["measures"][name] for each in found) for name in _MEASURES]
-
-
-def _mean(values: Sequence[float | None]) -> float:
-    known = [value for value in values if value is not None]
-    return statistics.mean(known) if known else float("nan")

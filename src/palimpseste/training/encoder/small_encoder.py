@@ -17,6 +17,7 @@ from msgspec import Meta
 from palimpseste.errors import UsageError
 from palimpseste.files import partial_folder_of, write_json
 from palimpseste.settings_files import check_settings
+from palimpseste.training.run.heads import check_heads, heads_of
 from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, ShareBelowOne
 from palimpseste.training.run.workplace import Workplace
 
@@ -62,16 +63,12 @@ class SmallEncoderSettings:
 
     def __post_init__(self) -> None:
         check_settings(self, "settings")
-        if self.heads and self.hidden_size % self.heads:
-            raise UsageError(
-                f"setting 'hidden_size' must be a multiple of heads ({self.heads}), got {self.hidden_size}"
-            )
+        check_heads(self.heads, self.hidden_size)
 
     @property
     def attention_heads(self) -> int:
         """The number of heads, told or not."""
-        most = max(1, self.hidden_size // _COLUMNS_PER_HEAD)
-        return self.heads or next(heads for heads in range(most, 0, -1) if self.hidden_size % heads == 0)
+        return heads_of(self.heads, self.hidden_size, _COLUMNS_PER_HEAD)
 
 
 def make_small_encoder(

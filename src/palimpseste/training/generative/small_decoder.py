@@ -29,6 +29,7 @@ from palimpseste.training.generative.drills import Drills
 from palimpseste.training.generative.passages import passages_of, rows_of
 from palimpseste.training.generative.task import surprise_of_responses
 from palimpseste.training.run.determinism import deterministic, device_named
+from palimpseste.training.run.heads import check_heads, heads_of
 from palimpseste.training.run.loop import run_steps
 from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, Pace
 from palimpseste.training.run.progress import Progress, Silent
@@ -94,18 +95,14 @@ class SmallDecoderSettings(Pace):
 
     def __post_init__(self) -> None:
         Pace.__post_init__(self)
-        if self.heads and self.hidden_size % self.heads:
-            raise UsageError(
-                f"setting 'hidden_size' must be a multiple of heads ({self.heads}), got {self.hidden_size}"
-            )
+        check_heads(self.heads, self.hidden_size)
         if not 2 <= self.window_pieces <= self.positions:
             raise UsageError(f"window_pieces: {self.window_pieces}; allowed: 2 to positions, {self.positions}")
 
     @property
     def attention_heads(self) -> int:
         """The number of heads, told or not."""
-        most = max(1, self.hidden_size // _COLUMNS_PER_HEAD)
-        return self.heads or next(heads for heads in range(most, 0, -1) if self.hidden_size % heads == 0)
+        return heads_of(self.heads, self.hidden_size, _COLUMNS_PER_HEAD)
 
 
 def make_small_decoder(

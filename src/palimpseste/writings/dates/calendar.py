@@ -59,12 +59,12 @@ class Calendar:
         self._yearless = YearlessDates(self._written, self._full)
         self._days_alone = DaysAlone(self._written, self._full, self._yearless)
 
-    @property
+    @cached_property
     def reference(self) -> date | None:
         """The date of the document, else the latest full date of its text that words do not say is ahead."""
         return self._full.reference
 
-    @property
+    @cached_property
     def reference_value(self) -> DateValue | None:
         """The reference, as a date to the day."""
         return None if self.reference is None else Anchor.on(self.reference).value

@@ -182,7 +182,7 @@ def _interpreted(tokens: list[_Token], year_alone: bool) -> WrittenDate | None:
     values = _values(numbers, order, fields)
     if values is None:
         return None
-    feast = next((words.feast_of(fold(token.text)) or "" for token in numbers if token.kind == "f"), "")
+    feast = words.feast_of(fold(numbers[0].text)) or "" if kinds[0] == "f" else ""
     if feast:
         year = values["year"]
         kept = words.feast_date(feast, year if year is not None and year >= 100 else _ANY_YEAR)
