@@ -87,3 +87,34 @@ def test_hidden_files_are_counted_aloud(palimpseste, tmp_path, hidden, told) -> 
     assert f"not read: {told}" in err
     _, _, err = palimpseste("detect", "notes", "-o", "out.jsonl", "--dry-run", "--detectors", "rules")
     assert f"not read: {told}" in err
+
+
+_NOTE = "=== id: a\n---\nVue par <LASTNAME>Kervadoréac</LASTNAME>.\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(("evaluate", "gold.notes", "found.notes", "--html", "gold.notes"), id="a page over annotations"),
+        pytest.param(("evaluate", "gold.notes", "found.notes", "--html", "../here/gold.notes"), id="by another name"),
+        pytest.param(("explain", "gold.notes", "-o", "gold.notes", "--force"), id="an explanation over its note"),
+    ],
+)
+def test_what_a_command_reads_is_never_replaced_by_what_it_writes(
+    palimpseste, tmp_path, monkeypatch, arguments
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    for name in ("gold.notes", "found.notes"):
+        (here / name).write_text(_NOTE)
+    status, _, err = palimpseste(*arguments)
+    assert (status, "this command reads it, or writes it twice" in err) == (2, True)
+    assert [path.read_text() for path in here.iterdir()] == [_NOTE, _NOTE]
+
+
+def test_a_page_takes_the_place_of_an_earlier_one(palimpseste, tmp_path) -> None:
+    (tmp_path / "gold.notes").write_text(_NOTE)
+    for _ in range(2):
+        status, _, _ = palimpseste("evaluate", "gold.notes", "gold.notes", "--html", "page.html")
+        assert status == 0

@@ -84,6 +84,7 @@ def test_inputs_that_cannot_be_listed_are_refused(paths, message):
         pytest.param("out", "notes", ("folder", False), id="a folder becomes a folder"),
         pytest.param("out.jsonl", "notes", ("file", True), id="a folder becomes lines"),
         pytest.param("out.txt", "notes/a.txt", ("file", False), id="a text becomes a text"),
+        pytest.param("out.new", "notes/a.txt", ("file", False), id="a text becomes a text of another suffix"),
         pytest.param("out/", "notes/a.txt", ("folder", False), id="a text goes to a folder"),
         pytest.param("-", "notes/sub/d.jsonl", ("stream", True), id="lines to standard output"),
         pytest.param("-", "notes/a.txt", ("stream", False), id="one text to standard output"),
@@ -107,6 +108,9 @@ def test_the_name_of_the_output_says_what_is_written(folder, monkeypatch, output
         pytest.param("notes", "notes/a.txt", id="the folder of the input"),
         pytest.param(".", "notes/sub", id="a folder above the input"),
         pytest.param("out.parquet", "notes/e.CSV", id="another format"),
+        pytest.param("out.txt.gz", "notes/a.txt", id="an archive"),
+        pytest.param("out.jsonl.gz", "notes", id="an archive of lines"),
+        pytest.param("out.docx", "notes/a.txt", id="a word processor's file"),
     ],
 )
 def test_an_output_that_would_harm_or_mislead_is_refused(folder, monkeypatch, output, path):

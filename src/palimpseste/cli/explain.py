@@ -67,6 +67,7 @@ def command(
     palimpseste explain notes.jsonl --id n12 -o why.html --method lime --language fr
     """
     from palimpseste.cli.bars import with_bar
+    from palimpseste.cli.pages import refuse_other_use
     from palimpseste.deidentifier import DetectorChoice
     from palimpseste.detection.generative.settings import GenerativeSettings
     from palimpseste.explanation import explained, page_of, reader_of
@@ -74,6 +75,7 @@ def command(
 
     if output.exists() and not force:
         raise UsageError(f"{output} exists; --force replaces it")
+    refuse_other_use(output)
     if generative is not None:
         choice = DetectorChoice(("generative",), generative=GenerativeSettings(generative, adapters))
     elif adapters is not None:

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from palimpseste.errors import UsageError
 from palimpseste.files import write_text
 
-__all__ = ["write_page", "written_command"]
+__all__ = ["refuse_other_use", "write_page", "written_command"]
 
 
 def write_page(path: Path, content: str) -> None:
@@ -21,8 +21,9 @@ def write_page(path: Path, content: str) -> None:
     Raises
     ------
     UsageError
-        If it cannot be written.
+        If it cannot be written, or the present command reads it, or writes it as something else too.
     """
+    refuse_other_use(path)
     try:
         if path.exists() and not path.is_file():
             path.write_text(content, encoding="utf-8")  # a device, a pipe: nothing that could take its name
@@ -30,6 +31,30 @@ def write_page(path: Path, content: str) -> None:
             write_text(path, content)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def refuse_other_use(path: Path) -> None:
+    """Refuse a file to write that another parameter of the present command names: nothing that is read is replaced.
+
+    Raises
+    ------
+    UsageError
+        If one does.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None or not path.is_file():
+        return
+    values = (each if isinstance(each, tuple) else (each,) for each in context.params.values())
+    if sum(_is_file(each, path) for value in values for each in value) > 1:
+        raise UsageError(f"{path}: this command reads it, or writes it twice; name another file")
+
+
+def _is_file(value: object, path: Path) -> bool:
+    """Tell whether the value of a parameter names a file."""
+    try:
+        return isinstance(value, (str, Path)) and Path(value).samefile(path)
+    except (OSError, ValueError):  # none of this name, or none that could be one
+        return False
 
 
 def written_command(without: Container[str]) -> str:

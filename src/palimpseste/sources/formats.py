@@ -35,6 +35,7 @@ __all__ = [
     "format_of_name",
     "gathering_named",
     "gathering_of_name",
+    "kind_without_text",
     "table_with",
     "unknown_format",
 ]
@@ -57,6 +58,8 @@ _TOLD: Mapping[str, str] = {
     **dict.fromkeys((".eml", ".msg"), "an e-mail"),
     ".md": "Markdown",
 }
+# Of these, what no text is.
+_NO_TEXT = ("a word processor's file", "a spreadsheet", "an archive", "a picture")
 # Annotated notes: read as text, their tags would be taken for words of the note.
 _ANNOTATED = frozenset((".notes", ".ann", ".conll"))
 
@@ -258,6 +261,18 @@ def unknown_format(name: str) -> str:
     formats = _all().formats if suffix else FORMATS
     known = ", ".join(f"{format.name} ({' '.join(format.suffixes)})" for format in formats.values())
     return f"{what} is not read; formats: {known}; --format text reads it as text, signs of its format and all"
+
+
+def kind_without_text(name: str) -> str:
+    """Return what the suffix of a file to write promises, where that is nothing that is written; else nothing.
+
+    Examples
+    --------
+    >>> kind_without_text("notes.jsonl.gz"), kind_without_text("notes.out")
+    ('an archive', '')
+    """
+    told = _TOLD.get(PurePosixPath(name).suffix.lower(), "")
+    return told if told in _NO_TEXT and format_of_name(name) is None and gathering_of_name(name) is None else ""
 
 
 def gathering_of_name(name: str) -> Gathering | None:

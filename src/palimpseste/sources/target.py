@@ -12,7 +12,7 @@ from palimpseste.errors import UsageError
 from palimpseste.files import standard_output
 from palimpseste.result import Result
 from palimpseste.sources.entry import Entry, Origin
-from palimpseste.sources.formats import format_named, format_of_name, gathering_of_name
+from palimpseste.sources.formats import format_named, format_of_name, gathering_of_name, kind_without_text
 from palimpseste.sources.listing import STANDARD, Input
 from palimpseste.sources.source import Source
 
@@ -176,6 +176,9 @@ def target_of(
         standard_output()  # refused now where it is closed
         return Target(None, False, merged=always_merged or not (one_text or apart))
     path = Path(output)
+    promised = kind_without_text(path.name)
+    if promised and not path.is_dir() and path.suffix not in {input.path.suffix for input in inputs}:
+        raise UsageError(f"{path}: no result is {promised}; name a file with another suffix, or a folder")
     for given in map(Path, paths):
         if str(given) != STANDARD and given.resolve() in path.resolve().parents:
             raise UsageError(f"{path}: results cannot replace {given} or stand inside it; name another place")
