@@ -115,7 +115,7 @@ def test_a_line_break_inside_a_date_stays(surrogates: Surrogates) -> None:
     assert "\n   " in surrogate
 
 
-@pytest.mark.parametrize("age", ["82 ans", "3 mois et demi", "45ans", "soixante dix huit ans", "8 ans 9 mois"])
+@pytest.mark.parametrize("age", ["82 ans", "33 mois et demi", "45ans", "soixante dix huit ans", "8 ans 9 mois"])
 def test_an_age_stays_where_birth_and_document_move_alike(surrogates: Surrogates, age: str) -> None:
     kept = surrogates(f"<AGE>{age}</AGE>", birthdate="1940-01-02", written=date(2022, 3, 1))
     assert kept == [age]
@@ -127,10 +127,9 @@ def test_an_age_stays_where_birth_and_document_move_alike(surrogates: Surrogates
     [
         ("82 ans", r"(80|81|83|84) ans"),
         ("45ans", r"(43|44|46|47)ans"),
-        ("3 mois et demi", r"[1245] mois et demi"),
+        ("33 mois et demi", "3[1245] mois et demi"),
         ("2 ans", r"(1 an|3 ans|4 ans)"),
         ("1 an", r"[23] ans"),
-        ("1 jour", r"[23] jours"),
         ("8 ans 9 mois", r"(6|7|9|10) ans ([1-8]|1[01]) mois"),
         ("soixante dix huit ans", r"soixante (seize|dix sept|dix neuf)|quatre vingt"),
         ("58A", r"(56|57|59|60)A"),
@@ -145,7 +144,7 @@ def test_an_age_of_unknown_birth_moves_a_little(surrogates: Surrogates, age: str
         assert re.match(shape, surrogate), surrogate
 
 
-@pytest.mark.parametrize(("written", "apart"), [("40-45 ans", 5), ("45/50 ans", 5), ("entre 2 et 3 mois", 1)])
+@pytest.mark.parametrize(("written", "apart"), [("40-45 ans", 5), ("45/50 ans", 5), ("entre 32 et 33 mois", 1)])
 def test_the_ends_of_a_range_move_together(surrogates: Surrogates, written: str, apart: int) -> None:
     for number in range(8):
         (surrogate,) = surrogates(f"<AGE>{written}</AGE>", id=str(number))
@@ -154,7 +153,7 @@ def test_the_ends_of_a_range_move_together(surrogates: Surrogates, written: str,
         assert surrogate != written
 
 
-@pytest.mark.parametrize("age", ["1 mois 1 semaine", "120 ans", "119 ans", "1 jour", "0 jour"])
+@pytest.mark.parametrize("age", ["1 an 1 mois", "120 ans", "119 ans", "1 an", "0 an"])
 def test_an_age_at_the_end_of_what_can_be_written_moves_the_other_way(surrogates: Surrogates, age: str) -> None:
     for number in range(8):
         (surrogate,) = surrogates(f"<AGE>{age}</AGE>", id=str(number))

@@ -23,7 +23,7 @@ AGES = "<AGE>45 ans</AGE>, <AGE>2 ans 8 mois</AGE>, <AGE>3 mois</AGE>, <AGE>twen
     [
         ("plausible", READ, "15/10/2021|17/10|janvier 2020|hiver 2019|l'Assomption 2018|2015", "2021-12-04"),
         ("plausible", UNREAD, "45/17/2699|début octobre|octobre", "2021-12-04"),
-        ("plausible", AGES, "44 ans|1 an 6 mois|2 mois|32|30", "2021-12-04"),
+        ("plausible", AGES, "44 ans|1 an 6 mois|3 mois|32|30", "2021-12-04"),
         ("shift", READ, "10/10/2021|12/10|janvier 2020|hiver 2019|l'Assomption 2018|2015", "2021-11-29"),
         ("bounded-laplace", READ, "30/06/2021|10/08|novembre 2019|automne 2018|l'Assomption 2018|2015", "2021-09-22"),
         ("metric-laplace", READ, "02/06/2021|03/06|novembre 2005|automne 2005|la Toussaint 2005|2005", "2021-06-04"),
