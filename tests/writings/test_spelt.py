@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.writings.spelt import Spelling, is_said_misspelt, spellings_said
+from palimpseste.writings.spelt import AlsoOfKind, Spelling, is_said_misspelt, remarks_said
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,34 @@ from palimpseste.writings.spelt import Spelling, is_said_misspelt, spellings_sai
     ],
 )
 def test_remarks_on_spelling(behind: str, said: list[tuple[str, bool]]) -> None:
-    assert list(spellings_said(behind)) == [Spelling(*each) for each in said]
+    assert list(remarks_said(behind)) == [Spelling(*each) for each in said]
+
+
+@pytest.mark.parametrize(
+    ("behind", "kinds"),
+    [
+        (" (attention 2 noms = 2 prénoms, chambre 5)", ["family"]),
+        (" (deux prénoms)", ["family"]),
+        (" EST BIEN LE PRENOM", ["given"]),
+        (" (c'est son prénom !)", ["given"]),
+        (", oui c'est son nom", ["family"]),
+        (" (oui, c'est bien son nom de famille)", ["family"]),
+        (" c'est son nom de mariage", []),
+        (" est le prénommé", []),
+        (" c'est son mari", []),
+        (" est un nomade", []),
+        (" a deux prénoms", []),
+    ],
+)
+def test_remarks_on_names_that_may_be_taken_for_others(behind: str, kinds: list[str]) -> None:
+    assert [said.kind for said in remarks_said(behind)] == kinds
+
+
+def test_a_name_of_both_kinds_suits_such_a_remark_alone() -> None:
+    assert AlsoOfKind("family").suits("Thomas")
+    assert not AlsoOfKind("family").suits("Lefebvre")
+    assert AlsoOfKind("given").suits("martin")
+    assert not AlsoOfKind("given").suits("Kevinette")
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from palimpseste.writings.generations import births_told
 from palimpseste.writings.people.mended import LONGEST_NAME
 from palimpseste.writings.people.read import PeopleRead
 from palimpseste.writings.practices import Practice, practices_of
+from palimpseste.writings.school import classes_told, years_in_class
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.steady import SteadyTownsRead
 from palimpseste.writings.towns.town import Town
@@ -127,7 +128,19 @@ class World:
     @cached_property
     def noisy_ages(self) -> NoisyAges:
         """What a mechanism releases of its ages."""
-        return NoisyAges(self.ages_read, self.setting, self.dates, self.budget)
+        return NoisyAges(self.ages_read, self.setting, self.dates, self.budget, lambda: self.years_told)
+
+    @cached_property
+    def years_told(self) -> Mapping[int, range]:
+        """How old words say that those are whose ages some spans tell, in whole years, on the new date.
+
+        None where other documents of the patient may tell the same ages without these words.
+        """
+        today, new = self.calendar.reference_value, self._new_date
+        if new is None or today is None or today.unit not in ("day", "month") or not self.setting.has_no_others:
+            return {}
+        found = classes_told(self.setting) if self.setting.options.seasons else ()
+        return {told.age_span: years_in_class(told, new) for told in found if told.age_span is not None}
 
     @cached_property
     def people(self) -> People:

@@ -130,4 +130,4 @@ class SpanWriter:
             return kept_age(index, world.ages_read, self._setting)
         if world.dates.moves and not world.dates.are_private and is_of_infant(index, world.ages_read):
             return kept_age(index, world.ages_read, self._setting)
-        return near_age(index, world.ages_read, self._setting)
+        return near_age(index, world.ages_read, self._setting, world.years_told)

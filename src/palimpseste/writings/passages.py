@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from palimpseste.document import Document, Span
 from palimpseste.writings.case import plain
@@ -78,6 +79,12 @@ class Passages:
             yield self.document.text[end : span.start]
             end = span.end
         yield self.document.text[end:]
+
+    def squeezed(self) -> tuple[str, list[int]]:
+        """Return the text, each span as one blank, and the place of each: how long values are cannot be seen."""
+        stretches = list(self.outside())
+        places = accumulate(map(len, stretches[:-1]))
+        return " ".join(stretches), [end + place for place, end in enumerate(places)]
 
     def between(self, index: int, other: int) -> str:
         """Return the text between two spans, the first of which comes first."""

@@ -1,14 +1,25 @@
-"""What a text says of how a name in it is spelt: « Bonnin avec deux n », « Noa, sans h », « orthographié BONIN »."""
+"""What a text says of a name in it: « Bonnin avec deux n », « orthographié BONIN », « COLIN Martin (2 prénoms) »."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from palimpseste.folding import fold
+from palimpseste.writings import lists
+from palimpseste.writings.names import Kind
 
-__all__ = ["LONGEST_CALLING", "LONGEST_REMARK", "Spelling", "is_said_misspelt", "spellings_said"]
+__all__ = [
+    "LONGEST_CALLING",
+    "LONGEST_REMARK",
+    "AlsoOfKind",
+    "Remark",
+    "Spelling",
+    "is_said_misspelt",
+    "remarks_said",
+]
 
 _REMARK = re.compile(
     r"[\s,;(/]{1,3}(?:et )?(?:(?P<held>avec|sans) (?:une? |le )?|(?:avec )?(?P<twice>deux |2 ))"
@@ -16,6 +27,14 @@ _REMARK = re.compile(
 )
 # What any begins with, letters not folded yet.
 _BEGUN = re.compile(r"[\s,;(/]{1,3}[ADESades2\x80-\U0010ffff]|[\x80-\U0010ffff]")
+# « COLIN Martin (attention 2 prénoms », « Désiré (c'est son prénom ! », « Mme Gaston (oui, c'est son nom »
+_DOUBT = re.compile(
+    r"[\s,;:(–-]{1,3}(?:attention,? |oui,? )?"
+    r"(?:(?:(?:2|deux) noms ?= ?)?(?:2|deux) prenoms"
+    r"|(?:c['’]est|est) (?:bien )?(?:son|le|un) "
+    r"(?:(?P<given>prenom)|(?P<family>nom(?: de famille| marital)?)(?! d)))(?!\w)"
+)
+_DOUBT_BEGUN = re.compile(r"[\s,;:(–-]{1,3}[aoc2deAOC2DE]")
 _MOST_REMARKS = 3
 LONGEST_REMARK = 48
 _SAID_BEFORE = re.compile(
@@ -39,19 +58,57 @@ class Spelling:
     letters: str
     held: bool
 
+    @property
+    def kind(self) -> None:
+        """Of which kind of name it is said: any."""
+        return None
+
     def suits(self, word: str) -> bool:
         """Tell whether a word is spelt so."""
         return (self.letters in fold(word)) == self.held
 
 
-def spellings_said(behind: str) -> Iterator[Spelling]:
-    """Yield what a text says, right at its start, of the spelling of the name before it.
+@dataclass(frozen=True, slots=True, repr=False)
+class AlsoOfKind:
+    """What is said of a name that may be taken for one of the other kind.
+
+    Parameters
+    ----------
+    kind : str
+        What the name is: a given name that is a family name too, or the other way round.
+    """
+
+    kind: Kind
+
+    def suits(self, word: str) -> bool:
+        """Tell whether a word is a name of the other kind: a given name that was counted, or a family name listed."""
+        folded = fold(word)
+        return lists.is_counted(folded) if self.kind == "family" else lists.is_family_name(folded)
+
+
+Remark: TypeAlias = Spelling | AlsoOfKind
+
+
+def remarks_said(behind: str) -> Iterator[Remark]:
+    """Yield what a text says, right at its start, of the name before it.
 
     Examples
     --------
-    >>> [(said.letters, said.held) for said in spellings_said(", sans h, avec deux t")]
+    >>> [(said.letters, said.held) for said in remarks_said(", sans h, avec deux t")]
     [('h', False), ('tt', True)]
+    >>> [said.kind for said in remarks_said(" (attention, deux prénoms)")]
+    ['family']
     """
+    if _DOUBT_BEGUN.match(behind) is not None:
+        doubt = _DOUBT.match(fold(behind[:LONGEST_REMARK]))
+        if doubt is not None:
+            yield AlsoOfKind("given" if doubt["given"] else "family")
+            return
+    yield from _spellings_said(behind)
+
+
+def _spellings_said(behind: str) -> Iterator[Spelling]:
+    """Yield what a text says, right at its start, of the spelling of the name before it."""
     if _BEGUN.match(behind) is None:
         return
     folded, start = fold(behind[:LONGEST_REMARK]), 0

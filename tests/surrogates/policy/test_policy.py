@@ -150,7 +150,7 @@ def test_the_report_says_that_dates_agree_with_words_of_season() -> None:
         ("plausible", "the shift is drawn among those that agree"),
     ):
         told = {line.label: line.guarantee for line in Policy.named(name).describe()}
-        assert f"where words that stay say a season or epoch, {said}" in told["DATE"]
+        assert f"where words that stay say a season, an epoch or a class of school, {said}" in told["DATE"]
         assert "words that stay" not in told["BIRTHDATE"]
         exact = {line.label: line.guarantee for line in Policy.named(name).with_exact_days().describe()}
         assert "words that stay" not in exact["DATE"]

@@ -15,7 +15,16 @@ from palimpseste.surrogates import Policy
 from palimpseste.surrogates.values import by_births
 from palimpseste.surrogates.values.variants import misspellings, short_forms
 from palimpseste.writings.case import without_accents
-from palimpseste.writings.lists import compound_births, entries, gender_of, given_births, is_listed, sections
+from palimpseste.writings.lists import (
+    compound_births,
+    entries,
+    gender_of,
+    given_births,
+    is_counted,
+    is_family_name,
+    is_listed,
+    sections,
+)
 
 Surrogates = Callable[..., list[str]]
 Replace = Callable[..., Draft]
@@ -884,6 +893,9 @@ def test_a_shortened_name_in_an_address_is_written_as_the_name(surrogates: Surro
         ("M. <LASTNAME>Ollivier</LASTNAME> <FIRSTNAME>Loïc</FIRSTNAME>, deux L, né", lambda drawn: "ll" in drawn),
         ("Mme <LASTNAME>Roses</LASTNAME>, avec un s, vient", lambda drawn: "s" in drawn),
         ("<FIRSTNAME>Noa</FIRSTNAME> sans h, sort", lambda drawn: "h" not in drawn),
+        ("<LASTNAME>ROBIN</LASTNAME> <FIRSTNAME>Luc</FIRSTNAME> (attention, 2 prénoms)", is_counted),
+        ("Mme <LASTNAME>Gaston</LASTNAME> (oui, c'est son nom)", is_counted),
+        ("<FIRSTNAME>Vincent</FIRSTNAME> (c'est bien son prénom)", is_family_name),
     ],
 )
 def test_a_name_is_spelt_as_the_text_says(surrogates: Surrogates, marked: str, fits: Callable[[str], bool]) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach
+from palimpseste.writings.dates.schools import SchoolTold
 from palimpseste.writings.dates.seasons import SeasonTold
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.timeline import Timeline
@@ -32,7 +33,18 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
     tallies = st.builds(
         Tally, st.integers(1, 40), st.integers(40, 90), pairs.map(sorted).map(tuple), st.integers(-1, 9)
     )
-    chronicle = Chronicle.of(found, draw(st.none() | days), ties, births, told, draw(st.lists(tallies, max_size=3)))
+    schools = st.builds(
+        SchoolTold, st.sampled_from(found), st.sampled_from(found), st.integers(3, 17), st.integers(3, 17)
+    )
+    chronicle = Chronicle.of(
+        found,
+        draw(st.none() | days),
+        ties,
+        births,
+        told,
+        draw(st.lists(tallies, max_size=3)),
+        draw(st.lists(schools, max_size=2)),
+    )
     return replace(chronicle, overseas=draw(st.frozensets(st.integers(0, 255), max_size=3)))
 
 

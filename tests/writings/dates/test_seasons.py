@@ -19,6 +19,8 @@ from palimpseste.writings.dates.seasons import (
     _SAID,
     EPOCHS,
     SEASONS,
+    MovableSeason,
+    Season,
     SeasonTold,
     _said_in,
     is_epoch,
@@ -76,7 +78,7 @@ def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -
 @pytest.mark.parametrize(
     "words",
     [
-        "Vaccins : Prevenar 20, grippe, VRS.",
+        "Vaccins : Pneumovax, grippe, VRS.",
         "l'hiver en ville, l'été au refuge, moniteur de ski",
         "IRM au printemps, vaccin à l'automne",
         "la patiente est rentrée chez elle",
@@ -114,6 +116,13 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
         ("capteur FreeStyle Libre", 2014),
         ("Ozempic 0,5 mg par semaine", 2019),
         ("crises espacées sous Emgality", 2018),
+        ("Prevenar 20 fait à la sortie", 2023),
+        ("passage en boucle fermée hybride", 2020),
+        ("nirsévimab refusé", 2023),
+        ("transféré en SMR lundi", 2022),
+        ("Service de santé étudiante", 2023),
+        ("inscrit à France Travail", 2024),
+        ("appeler le 3114", 2021),
     ],
 )
 def test_what_is_new_is_said_of_no_note_before_it_was(words: str, since: int) -> None:
@@ -169,12 +178,65 @@ def test_where_words_are_said_of_a_date_hangs_on_its_place_alone() -> None:
 
 def test_a_season_ends_on_its_last_day_in_whichever_year() -> None:
     for number, season in enumerate(SEASONS):
-        for year in (2023, 2024):
+        for year in (2023, 2024) if isinstance(season, Season) else ():
             first, last = (date(year, *each).toordinal() for each in (season.first, season.last))
             assert is_in_season(number, first)
             assert is_in_season(number, last)
             assert not is_in_season(number, first - 1)
             assert not is_in_season(number, last + 1)
+
+
+@pytest.mark.parametrize("number", [n for n, season in enumerate(SEASONS) if isinstance(season, MovableSeason)])
+def test_a_movable_season_lies_around_the_feast_of_each_year(number: int) -> None:
+    season = SEASONS[number]
+    assert isinstance(season, MovableSeason)
+    for year in (2019, 2023, 2024):
+        feast = season.day_in(year)[0]
+        assert is_in_season(number, feast + season.first)
+        assert is_in_season(number, feast + season.last)
+        assert not is_in_season(number, feast + season.first - 1)
+        assert not is_in_season(number, feast + season.last + 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "during", "not_during"),
+    [
+        ("jeûne depuis le début du ramadan", date(2024, 3, 20), date(2021, 3, 20)),
+        ("Ramadan : hydratation nocturne expliquée", date(2016, 6, 20), date(2024, 6, 20)),
+        ("jeune du ramadan prévu", date(2025, 2, 10), date(2025, 4, 10)),
+        ("vomissements depuis Pâques", date(2023, 4, 10), date(2024, 3, 29)),
+        ("elle sera levée avant Pâques", date(2019, 4, 18), date(2024, 4, 18)),
+        ("lundi de Pentecôte", date(2021, 5, 24), date(2021, 8, 24)),
+        ("a mangé des crêpes pour Mardi gras", date(2024, 2, 13), date(2024, 4, 13)),
+        ("régime : c'est le carême", date(2025, 3, 20), date(2025, 5, 20)),
+        ("messe de minuit à la télévision", date(2022, 12, 24), date(2022, 6, 24)),
+    ],
+)
+def test_feasts_that_move_are_those_of_their_year(words: str, during: date, not_during: date) -> None:
+    ((_, season),) = told(NOTE + words)
+    assert is_in_season(season, during.toordinal())
+    assert not is_in_season(season, not_during.toordinal())
+
+
+@pytest.mark.parametrize(
+    "words", ["adressée par le CHU Caremeau", "arrivé par le 15", "indice SMR du médicament", "boucles d'oreilles"]
+)
+def test_words_like_those_of_feasts_say_nothing(words: str) -> None:
+    assert told(NOTE + words) == set()
+
+
+@pytest.mark.parametrize(
+    ("words", "of"),
+    [
+        ("covid <DATE>03-2020</DATE> puis toux", date(2020, 3, 15)),
+        ("Covid le <DATE>26/11/2022</DATE>, six jours à l'hôpital", date(2022, 11, 26)),
+        ("COVID (<DATE>2020</DATE>)", date(2020, 7, 2)),
+        ("Covid. Revu le <DATE>3 mars 2015</DATE>", date(2024, 1, 12)),
+        ("Opéré en <DATE>2009</DATE> de la hanche droite, covid depuis", date(2024, 1, 12)),
+    ],
+)
+def test_an_epoch_is_said_of_the_date_right_behind_it(words: str, of: date) -> None:
+    assert days_said(NOTE + words) == [of]
 
 
 @pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -25,21 +25,44 @@ _MECHANISM = "metric-laplace"
 _ADULTS = (30, 80)
 # An age in months, weeks or days below so many years is that of a small child.
 _INFANCY = 2
+# So many years from those that words tell, words are of another time or of somebody else.
+_FAR = 6
 
 _ToldAge: TypeAlias = tuple[AgeValue, AgeOrigin | None]
 
 
-def near_age(index: int, read: AgesRead, setting: Setting) -> str:
+def near_age(index: int, read: AgesRead, setting: Setting, years_told: Mapping[int, range] | None = None) -> str:
     """Return a near age, or near ages, written as those of a span are; an adult's where no number is read.
 
     All ages move by one number of their coarser units, so that they stay in order and as far apart (« 40-45 ans »,
     « opérée à 31 ans, puis à 33 »); a finer unit beside (« 2 ans 8 mois ») is drawn anew.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    read : AgesRead
+        The ages of the document.
+    setting : Setting
+        The document.
+    years_told : mapping of int to range, optional
+        How old, in whole years, words say on its new date that those are whose ages some spans tell (« 8 ans, en
+        CE2 »). The number is then one under which all of these agree, 0 among them, each as likely, if there is any.
+
+    Notes
+    -----
+    Who takes such words at their word is left with the same ages as without: those t of the words, if r was released,
+    for which r - t may be drawn. From each of them r could be reached before, and for each r - t is among those drawn
+    from now, as r agrees with the words; 0, which never was, leaves him one more.
     """
     stream = setting.draws.stream("AGE", fold(setting.values[index]), "change")
     written = read.written.get(index)
     if written is None:
         return str(stream.between(*_ADULTS))
     change = _change(written.values, setting.draws.stream("AGE", "", "change"), setting.options.age_change_units)
+    agreeing = _changes_told(years_told or {}, read, setting.options.age_change_units[1])
+    if agreeing:
+        change = setting.draws.stream("AGE", "", "change told").choice(agreeing)
     # A weight taken for an age (« 1820 g ») stays as long as it is: only what is released is brought down to an age.
     years = [-(-age.in_parts[0] // IN_A_YEAR[age.units[0]]) for age in written.values]
     oldest = setting.privacy.oldest_age or max(OLDEST_YEARS, *years)
@@ -80,6 +103,17 @@ def _change(ages: Sequence[AgeValue], stream: BitStream, sizes: tuple[int, int])
     return size if up and not oldest else -size
 
 
+def _changes_told(years_told: Mapping[int, range], read: AgesRead, largest: int) -> list[int]:
+    """Return by which numbers ages may move so that all agree with what words tell of them."""
+    told = [
+        (read.written[index].values[0].in_parts[0], years)
+        for index, years in years_told.items()
+        if index in read.written and read.written[index].values[0].units[0] == "year"
+    ]
+    changes = range(-largest, largest + 1) if told else range(0)
+    return [change for change in changes if all(age + change in years for age, years in told)]
+
+
 def _moved(age: AgeValue, change: int, stream: BitStream) -> int:
     coarse, *fine = age.in_parts
     if not fine:
@@ -102,6 +136,8 @@ class NoisyAges:
         Its new dates.
     budget : Budget
         What is spent on each age that follows from no date, of kind ``AGE``.
+    years_told : callable, optional
+        Gives how old, in whole years, words say on its new date that those are whose ages some spans tell.
 
     Notes
     -----
@@ -112,14 +148,23 @@ class NoisyAges:
     Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once. After that
     numbers are brought between those of the ages that are younger and older, whose order is public, and to what can
     be written: no age of a note contradicts another. Other fractions are words, and stay. Where no number is read, an
-    adult's age is drawn whatever stands there.
+    adult's age is drawn whatever stands there. An age of which words beside it tell the years (« 8 ans, en CE2 ») is
+    brought into them, unless it was released far from them: computed from what was released and from public words.
     """
 
-    def __init__(self, read: AgesRead, setting: Setting, dates: Dates, budget: Budget) -> None:
+    def __init__(
+        self,
+        read: AgesRead,
+        setting: Setting,
+        dates: Dates,
+        budget: Budget,
+        years_told: Callable[[], Mapping[int, range]] = dict,
+    ) -> None:
         self._read = read
         self._setting = setting
         self._dates = dates
         self._budget = budget
+        self._years_of_spans = years_told
 
     def contributions(self) -> Iterator[Contribution]:
         """Yield every age that is released."""
@@ -176,10 +221,24 @@ class NoisyAges:
     def _followed(self, age: AgeValue, origin: AgeOrigin) -> int:
         return age_at(self._dates.day_in_order(origin.day), self._dates.new_day(origin.birth), age.units) or 0
 
+    @cached_property
+    def _years_told(self) -> dict[AgeValue, range]:
+        """The years that words tell of ages; asked for once the budget knows all that is released."""
+        written = self._read.written
+        told = {written[index].values[0]: years for index, years in self._years_of_spans().items() if index in written}
+        return {age: years for age, years in told.items() if age.units[0] == "year"}
+
     def _released(self, age: AgeValue) -> int:
         epsilon = self._budget.spend("AGE", age, _MECHANISM)
         bits = self._setting.noise.stream("AGE", f"{' '.join(age.units)} {age.number}", f"{_MECHANISM} {epsilon}")
-        return DiscreteLaplace(epsilon).release(age.number, bits)
+        released = DiscreteLaplace(epsilon).release(age.number, bits)
+        years = self._years_told.get(age)
+        if years is None:
+            return released
+        in_a_year = age.finer_in_coarser
+        least, most = years[0] * in_a_year, years[-1] * in_a_year + in_a_year - 1
+        is_far = not least - _FAR * in_a_year <= released <= most + _FAR * in_a_year
+        return released if is_far else min(max(released, least), most)
 
 
 def _years(age: AgeValue, number: int) -> Fraction:

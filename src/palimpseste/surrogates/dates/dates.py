@@ -17,6 +17,7 @@ from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.latest import MovedBack, ends_after, years_back
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
+from palimpseste.surrogates.dates.school_births import BirthsInClass, years_into_class
 from palimpseste.surrogates.dates.seasons import days_into_season, shifts_in_season
 from palimpseste.surrogates.dates.shift import Shift, shift_name, shifts_of
 from palimpseste.surrogates.dates.times import time_after, times_drawn
@@ -39,6 +40,7 @@ from palimpseste.writings.dates.successions import successions_of
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import month_named, nearest_feast, season_of, write_month
+from palimpseste.writings.school import schools_told
 
 __all__ = ["Dates"]
 
@@ -313,7 +315,7 @@ class Dates:
             return None
         timeline = Timeline.of((birth,), None)
         movement = (
-            MovedBack(self._clocked(timeline, (birth,)), *self._years_and_days)
+            BirthsInClass(MovedBack(self._clocked(timeline, (birth,)), *self._years_and_days), self._years_of_births)
             if self._has_clock
             else self._unclocked(timeline)
         )
@@ -356,10 +358,17 @@ class Dates:
         reaches = [(each.value, each.reach) for each in self._dated if each.reach is not None]
         narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
         told = seasons_told(self._setting, self._calendar) if self._setting.options.seasons else ()
+        schools = schools_told(self._setting, self._calendar) if self._setting.options.seasons else ()
         read = (tallies_of, successions_of) if self._has_clock else ()
         tallies = [tally for found in read for tally in found(self._setting, self._calendar)]
         return Chronicle.of(
-            self.known, self._calendar.reference, narrowest.items(), self._all_births, seasons=told, tallies=tallies
+            self.known,
+            self._calendar.reference,
+            narrowest.items(),
+            self._all_births,
+            seasons=told,
+            tallies=tallies,
+            schools=schools,
         )
 
     @property
@@ -388,7 +397,7 @@ class Dates:
             shift = self._shift
             return PlannedShift(shift, self._staying(PlannedShift(shift))) if setting.options.working_days else shift
         if self._has_clock:
-            return self._new_dates(*self._years_and_days)
+            return BirthsInClass(self._new_dates(*self._years_and_days), self._years_of_births)
         return self._on_working_days(self._unclocked(self._timeline), self._timeline)
 
     @cached_property
@@ -401,9 +410,9 @@ class Dates:
         if life is None:
             return Shift(setting)
         shift = self._before_latest(life)
-        if life.seasons:
+        if life.seasons or life.schools:
             every = [self._before_latest(life, days).days for days in shifts_of(setting.options)]
-            within = shifts_in_season(every, life.seasons)
+            within = shifts_in_season(every, life.seasons, life.schools)
             if shift.days not in within:
                 stream = setting.draws.stream("DATE", shift_name(setting), "shift in season")
                 return Shift(setting, stream.choice(within))
@@ -430,9 +439,20 @@ class Dates:
         if life is None:
             return 0, 0
         timeline = Timeline.among(life)
-        new_dates = self._new_dates if timeline == self._timeline else self._new_dates_of(timeline)
-        days = days_into_season(new_dates(0, 0), life.seasons)
+        new_dates = self._new_dates_over(timeline)
+        days = days_into_season(new_dates(0, 0), life.seasons, life.schools)
         return (years_back(lambda years: new_dates(years, days), timeline, latest) if latest else 0), days
+
+    @cached_property
+    def _years_of_births(self) -> dict[DateValue, int]:
+        """By how many years births are moved back into the classes of school that words tell, in every document."""
+        life = self._life
+        if life is None or not life.schools:
+            return {}
+        return years_into_class(self._new_dates_over(Timeline.among(life))(*self._years_and_days), life)
+
+    def _new_dates_over(self, timeline: Timeline) -> Callable[[int, int], Mechanism]:
+        return self._new_dates if timeline == self._timeline else self._new_dates_of(timeline)
 
     @cached_property
     def _new_dates(self) -> Callable[[int, int], Mechanism]:

@@ -1,14 +1,17 @@
-"""Lives whose letters say a season or epoch in words that stay: dates move together so that these are still true."""
+"""Lives whose letters say a season, an epoch or a class of school: dates move together so that this is still true."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from datetime import date
 from functools import partial
 
 from palimpseste.surrogates.dates.shift import moved_by
 from palimpseste.surrogates.dates.working_days import Mechanism
+from palimpseste.writings.dates.schools import SchoolTold
 from palimpseste.writings.dates.seasons import SeasonTold, is_epoch, is_in_season
 from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.school import is_in_class
 
 __all__ = ["LEAST_LEFT", "MOST_WEEKS", "MOST_YEARS_AHEAD", "days_into_season", "shifts_in_season"]
 
@@ -26,8 +29,10 @@ _AT_THE_EDGE = 4
 _MOVES = sorted((week * _WEEK for week in range(-MOST_WEEKS, MOST_WEEKS + 1)), key=abs)
 
 
-def shifts_in_season(shifts: Sequence[int], seasons: Collection[SeasonTold]) -> list[int]:
-    """Return those of all shifts of a patient under which words of season agree with the new dates.
+def shifts_in_season(
+    shifts: Sequence[int], seasons: Collection[SeasonTold], schools: Collection[SchoolTold] = ()
+) -> list[int]:
+    """Return those of all shifts of a patient under which words of season and class agree with the new dates.
 
     Parameters
     ----------
@@ -35,6 +40,8 @@ def shifts_in_season(shifts: Sequence[int], seasons: Collection[SeasonTold]) -> 
         All of them, in days, each as likely.
     seasons : collection of SeasonTold
         What words that stay in the text say of dates of the patient.
+    schools : collection of SchoolTold
+        What they say of his class at school.
 
     Returns
     -------
@@ -52,13 +59,13 @@ def shifts_in_season(shifts: Sequence[int], seasons: Collection[SeasonTold]) -> 
     `LEAST_LEFT` at least; to him who takes the words for idle, whether W can be reached from t; to him who sees words
     that do not agree with r, that few shifts or none make more of them agree.
     """
-    agreeing = [sum(_agreeing(partial(moved_by, days), seasons)) for days in shifts]
+    agreeing = [sum(_agreeing(partial(moved_by, days), seasons, schools)) for days in shifts]
     least = sorted(agreeing, reverse=True)[-(-len(shifts) // LEAST_LEFT) - 1]
     return [days for days, number in zip(shifts, agreeing, strict=True) if number >= least]
 
 
-def days_into_season(written: Mechanism, seasons: Collection[SeasonTold]) -> int:
-    """Return by how many days a life is moved so that words of season agree with its new dates.
+def days_into_season(written: Mechanism, seasons: Collection[SeasonTold], schools: Collection[SchoolTold] = ()) -> int:
+    """Return by how many days a life is moved so that words of season and class agree with its new dates.
 
     Parameters
     ----------
@@ -66,6 +73,8 @@ def days_into_season(written: Mechanism, seasons: Collection[SeasonTold]) -> int
         What is written of the dates if they are not moved.
     seasons : collection of SeasonTold
         What words that stay in the text say of dates of the patient.
+    schools : collection of SchoolTold
+        What they say of his class at school.
 
     Returns
     -------
@@ -84,11 +93,13 @@ def days_into_season(written: Mechanism, seasons: Collection[SeasonTold]) -> int
     is the same for two neighbours x and x', and P[f(R(x)) in A] <= exp(ε) · P[f(R(x')) in A] for every set A of
     outputs. No true date is looked at, and nobody who sees f(R) finds what he would not find from R and the words.
     """
-    if not seasons:
+    if not seasons and not schools:
         return 0
 
     def agreeing(days: int) -> int:
-        at_both_ends = (_agreeing(written.moved, seasons, days + apart) for apart in (-_AT_THE_EDGE, _AT_THE_EDGE))
+        at_both_ends = (
+            _agreeing(written.moved, seasons, schools, days + apart) for apart in (-_AT_THE_EDGE, _AT_THE_EDGE)
+        )
         return sum(map(all, zip(*at_both_ends, strict=True)))
 
     days = max(_MOVES, key=agreeing)
@@ -97,8 +108,20 @@ def days_into_season(written: Mechanism, seasons: Collection[SeasonTold]) -> int
     return max((days + years for years in _YEARS), key=agreeing)
 
 
-def _agreeing(moved: Callable[[DateValue], int], seasons: Collection[SeasonTold], days: int = 0) -> list[bool]:
+def _agreeing(
+    moved: Callable[[DateValue], int],
+    seasons: Collection[SeasonTold],
+    schools: Collection[SchoolTold],
+    days: int = 0,
+) -> list[bool]:
     """Return with which of the words the new dates agree if they move by so many days more."""
-    return [
-        is_in_season(season, DateValue.holding(value.unit, moved(value) + days).middle) for value, season in seasons
+
+    def new(value: DateValue) -> int:
+        return DateValue.holding(value.unit, moved(value) + days).middle
+
+    in_season = [is_in_season(season, new(value)) for value, season in seasons]
+    in_class = [
+        is_in_class(least, most, date.fromordinal(new(birth)), date.fromordinal(new(day)))
+        for birth, day, least, most in schools
     ]
+    return in_season + in_class

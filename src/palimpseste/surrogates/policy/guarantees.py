@@ -13,7 +13,7 @@ __all__ = ["guarantee_of", "statement_of"]
 
 _DAYS_IN_A_WEEK = 7
 _WORKING_DAYS = "; a day on which nobody plans is written as the nearest working day of its {0}"
-_SEASONS = "; where words that stay say a season or epoch, {0}"
+_SEASONS = "; where words that stay say a season, an epoch or a class of school, {0}"
 _SHIFT_IN_SEASON, _CLOCK_IN_SEASON = (
     "the shift is drawn among those that agree with it",
     "a life moves by weeks or years, computed from what was released, until its dates agree",

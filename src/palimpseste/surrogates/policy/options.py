@@ -84,9 +84,10 @@ class Options:
         holiday, nor on a Saturday or Sunday unless shifts are whole weeks. A day that does not is written as the
         nearest that does.
     seasons : bool
-        Whether words of season, feast and epoch that stay in the text (« grippe A », « depuis Noël », « covid ») are
-        looked at, where all dates of the scope are known: a shift is drawn among those under which they agree with the
-        new dates, and a life on a clock moves by weeks, up to half a year, and by years into an epoch, until they do.
+        Whether words of season, feast, epoch and class of school that stay in the text (« grippe A », « depuis Noël »,
+        « covid », « élève de CE2 ») are looked at, where all dates of the scope are known: a shift is drawn among those
+        under which they agree with the new dates, and a life on a clock moves by weeks, up to half a year, and by years
+        into an epoch, a birth by years into a class, until they do.
     draw_clock_times : bool
         Whether a clock time in a date or right behind it (« le 12/03/2021 à 14h30 ») is drawn anew, the same wherever a
         patient's documents tell it. Times of one day lose their order.

@@ -23,7 +23,7 @@ from palimpseste.surrogates.values.variants import variants
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind
 from palimpseste.writings.people.read import Halves, PeopleRead
-from palimpseste.writings.spelt import Spelling
+from palimpseste.writings.spelt import Remark
 
 __all__ = ["NameDraws", "Word"]
 
@@ -37,7 +37,7 @@ _MOST_NEAR_DRAWS = 50
 _ANY_LENGTH = -1
 
 Word = tuple[Kind, str]
-_Asked = tuple[bool, tuple[Spelling, ...], int | None]
+_Asked = tuple[bool, tuple[Remark, ...], int | None]
 _Class = tuple[Kind, lists.Gender, _Asked, int | None, int | None]
 
 
@@ -156,14 +156,14 @@ class NameDraws:
     def _suiting(
         self, kind: Kind, gender: lists.Gender, asked: _Asked, taken: Collection[str]
     ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
-        is_elided, spelt, time = asked
+        is_elided, remarks, time = asked
 
         def is_new(drawn: str) -> bool:
             folded = drawable.folded(drawn)
             is_taken = folded in self._setting.originals or folded in taken
             if is_taken or (is_elided and not drawable.may_follow_elision(drawn)):
                 return False
-            return not spelt or all(spelling.suits(drawn) for spelling in spelt)
+            return not remarks or all(remark.suits(drawn) for remark in remarks)
 
         def tells(drawn: str) -> bool:
             if kind == "family":
@@ -174,9 +174,9 @@ class NameDraws:
         return tells, is_new
 
     def _asked_of(self, kind: Kind, key: str) -> _Asked:
-        """Return what the text asks of the surrogate of a name: a vowel, a spelling, a time."""
-        spelt = tuple(self._read.spellings.get((kind, key), ()))
-        return (kind, key) in self._elided, spelt, self._times.get(key) if kind == "given" else None
+        """Return what the text asks of the surrogate of a name: a vowel, what is said of it, a time."""
+        remarks = tuple(self._read.remarks.get((kind, key), ()))
+        return (kind, key) in self._elided, remarks, self._times.get(key) if kind == "given" else None
 
     def _born_of(self, kind: Kind, key: str) -> int | None:
         """Return the class of the year of birth of who bears a name, where it is the patient's."""

@@ -9,6 +9,7 @@ from struct import Struct
 from typing import get_args
 
 from palimpseste.writings.dates.reach import Reach
+from palimpseste.writings.dates.schools import SchoolTold
 from palimpseste.writings.dates.seasons import SeasonTold
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.values import DateGrain, DateValue
@@ -19,7 +20,8 @@ _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
 # Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on;
 # then by how many days its interval may be off.
 _FIRST_TALLY = 2
-_COUNTS, _DATE, _TIE, _SEASON = Struct("<III"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
+_COUNTS, _DATE, _TIE, _SEASON = Struct("<IIII"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
+_SCHOOL = Struct("<IIBB")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,6 +40,8 @@ class Chronicle:
         Those that are dates of birth: days on which nothing is planned.
     seasons : frozenset of SeasonTold
         Those of which words that stay in the text say a season.
+    schools : frozenset of SchoolTold
+        What words that stay tell of the class of school of the patient.
     tallies : frozenset of Tally
         What words or layout count between dates, and which these may be; all of them are among those of `anchors`.
     overseas : frozenset of int
@@ -55,6 +59,7 @@ class Chronicle:
     seasons: frozenset[SeasonTold] = frozenset()
     tallies: frozenset[Tally] = frozenset()
     overseas: frozenset[int] = frozenset()
+    schools: frozenset[SchoolTold] = frozenset()
 
     @classmethod
     def of(
@@ -65,6 +70,7 @@ class Chronicle:
         births: Iterable[DateValue] = (),
         seasons: Iterable[SeasonTold] = (),
         tallies: Iterable[Tally] = (),
+        schools: Iterable[SchoolTold] = (),
     ) -> Chronicle:
         """Return the chronicle of some dates, around the day of the document where it is known."""
         today = reference.toordinal() if reference else None
@@ -73,7 +79,8 @@ class Chronicle:
         told = frozenset(each for each in seasons if each.value in anchors)
         known = (tally.among(anchors) for tally in tallies)
         counts = frozenset(tally for tally in known if tally.pairs)
-        return cls(anchors, ties, frozenset(anchors.keys() & births), told, counts)
+        classes = frozenset(each for each in schools if each.birth in anchors and each.day in anchors)
+        return cls(anchors, ties, frozenset(anchors.keys() & births), told, counts, schools=classes)
 
     @classmethod
     def of_all(cls, chronicles: Iterable[Chronicle]) -> Chronicle:
@@ -84,12 +91,14 @@ class Chronicle:
         seasons: set[SeasonTold] = set()
         tallies: set[Tally] = set()
         overseas: set[int] = set()
+        schools: set[SchoolTold] = set()
         for chronicle in chronicles:
             reaches |= chronicle.reaches
             births |= chronicle.births
             seasons |= chronicle.seasons
             tallies |= chronicle.tallies
             overseas |= chronicle.overseas
+            schools |= chronicle.schools
             for value, anchor in chronicle.anchors.items():
                 anchors[value] = min(anchor, anchors.get(value, anchor))
         return cls(
@@ -99,6 +108,7 @@ class Chronicle:
             frozenset(seasons),
             frozenset(tallies),
             frozenset(overseas),
+            frozenset(schools),
         )
 
     def __len__(self) -> int:
@@ -122,10 +132,11 @@ class Chronicle:
         ]
         return b"".join(
             (
-                _COUNTS.pack(len(values), len(ties) + len(pairs), len(self.seasons)),
+                _COUNTS.pack(len(values), len(ties) + len(pairs), len(self.seasons), len(self.schools)),
                 *(_DATE.pack(self._kind(value), value.number, self.anchors[value]) for value in values),
                 *(_TIE.pack(*tie) for tie in (*ties, *pairs)),
                 *(_SEASON.pack(places[value], season) for value, season in sorted(self.seasons)),
+                *(_SCHOOL.pack(places[birth], places[day], *ages) for birth, day, *ages in sorted(self.schools)),
                 bytes(sorted(self.overseas)),
             )
         )
@@ -135,10 +146,11 @@ class Chronicle:
         """Return the chronicle that was packed; an empty one of no bytes."""
         if not packed:
             return cls()
-        dates_count, ties_count, seasons_count = _COUNTS.unpack_from(packed)
+        dates_count, ties_count, seasons_count, schools_count = _COUNTS.unpack_from(packed)
         dates_end = _COUNTS.size + dates_count * _DATE.size
         ties_end = dates_end + ties_count * _TIE.size
         seasons_end = ties_end + seasons_count * _SEASON.size
+        schools_end = seasons_end + schools_count * _SCHOOL.size
         dates = list(_DATE.iter_unpack(packed[_COUNTS.size : dates_end]))
         values = [DateValue(_UNITS[kind % len(_UNITS)], number) for kind, number, _ in dates]
         births = (value for value, (kind, *_) in zip(values, dates, strict=True) if kind >= len(_UNITS))
@@ -153,13 +165,16 @@ class Chronicle:
         anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
         told = _SEASON.iter_unpack(packed[ties_end:seasons_end])
         seasons = (SeasonTold(values[place], season) for place, season in told)
+        classes = _SCHOOL.iter_unpack(packed[seasons_end:schools_end])
+        schools = (SchoolTold(values[birth], values[day], *ages) for birth, day, *ages in classes)
         return cls(
             anchors,
             frozenset(reaches),
             frozenset(births),
             frozenset(seasons),
             frozenset(tallies.values()),
-            frozenset(packed[seasons_end:]),
+            frozenset(packed[schools_end:]),
+            frozenset(schools),
         )
 
     def _kind(self, value: DateValue) -> int:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
-from itertools import accumulate
 from typing import NamedTuple
 
 from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.dates.words import easter_in, first_of_ramadan_in
 from palimpseste.writings.passages import Passages
 
-__all__ = ["EPOCHS", "SEASONS", "Epoch", "Season", "SeasonTold", "is_epoch", "is_in_season", "seasons_told"]
+__all__ = [
+    "EPOCHS",
+    "SEASONS",
+    "Epoch",
+    "MovableSeason",
+    "Season",
+    "SeasonTold",
+    "is_epoch",
+    "is_in_season",
+    "seasons_told",
+]
 
 
 class Season(NamedTuple):
@@ -37,6 +47,30 @@ class Season(NamedTuple):
     has_vaccine: bool = False
 
 
+class MovableSeason(NamedTuple):
+    """Words said around a day that another calendar sets: Easter, or the first of Ramadan.
+
+    Parameters
+    ----------
+    words : str
+        A pattern.
+    day_in : callable
+        Returns the days of a year that the season lies around.
+    first, last : int
+        Its first and last day, counted from that one.
+    """
+
+    words: str
+    day_in: Callable[[int], tuple[int, ...]]
+    first: int
+    last: int
+
+    @property
+    def has_vaccine(self) -> bool:
+        """Whether there is a vaccine: none."""
+        return False
+
+
 class Epoch(NamedTuple):
     """Words, a pattern, and the day before which hardly anybody wrote them."""
 
@@ -54,10 +88,10 @@ class SeasonTold(NamedTuple):
 
 # What is said at any time of the year (« au printemps », « l'hiver, il vit en ville », « moniteur de ski ») is left
 # out. Of two that begin at one place the first counts.
-SEASONS = (
+SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"depuis (?:la |les (?:fêtes|vacances) de )?no[eë]l", (12, 26), (3, 10)),
     Season(r"depuis (?:les vacances de )?la toussaint", (11, 1), (2, 15)),
-    Season(r"depuis p[âa]ques", (3, 28), (6, 5)),
+    MovableSeason(r"depuis p[âa]ques", easter_in, 0, 50),
     Season(r"depuis la rentrée(?! (?:de|du)\b)", (9, 1), (3, 15)),
     Season(r"depuis l['’ ]été", (7, 1), (2, 15)),
     Season(r"depuis le printemps", (4, 1), (11, 15)),
@@ -80,9 +114,16 @@ SEASONS = (
     ),
     Season(r"réveillon|saint-sylvestre|jour de l['’]an|nouvel an|[ée]piphanie|galette des rois", (12, 15), (2, 10)),
     Season(r"chandeleur", (1, 5), (3, 5)),
-    Season(r"(?:avant|d['’]ici|jusqu['’]à) p[âa]ques", (1, 10), (3, 24)),
-    Season(r"p[âa]ques", (3, 5), (5, 3)),
-    Season(r"pentec[ôo]te|(?:pont|jeudi|week-end) de l['’]ascension", (4, 20), (6, 25)),
+    Season(r"messe de minuit", (12, 20), (1, 10)),
+    MovableSeason(r"(?:avant|d['’]ici|jusqu['’]à) p[âa]ques", easter_in, -80, -1),
+    MovableSeason(r"p[âa]ques", easter_in, -24, 14),
+    MovableSeason(r"pentec[ôo]te", easter_in, 20, 70),
+    MovableSeason(r"(?:pont|jeudi|week-end) de l['’]ascension", easter_in, 10, 60),
+    MovableSeason(r"mardi[- ]gras", easter_in, -65, -40),
+    MovableSeason(r"(?:le|du|en|pendant|durant|fait) car[êe]me|car[êe]me ?!", easter_in, -52, 0),
+    MovableSeason(r"(?:avant|d['’]ici) le ramadan|ramadan prévu", first_of_ramadan_in, -50, 2),
+    MovableSeason(r"après le ramadan|ramadan (?:bien )?passé", first_of_ramadan_in, -20, 70),
+    MovableSeason(r"ramadan", first_of_ramadan_in, -21, 29),
     Season(r"(?:avant|d['’]ici|pour|jusqu['’]à) la toussaint", (9, 10), (10, 31)),
     Season(r"après la toussaint", (9, 28), (11, 10)),
     Season(r"la toussaint", (10, 5), (11, 28)),
@@ -124,11 +165,17 @@ _NEW = (
     (date(2017, 1, 1), ("tecentriq", "atézolizumab", "atezolizumab", "dupixent", "dupilumab", "olumiant", "maviret")),
     (date(2017, 11, 1), ("imfinzi", "durvalumab", "ocrevus", "ocrélizumab", "ocrelizumab", "hemlibra", "émicizumab")),
     (date(2018, 6, 1), ("biktarvy", "gardasil 9", "aimovig", "érénumab", "erenumab", "emgality", "ajovy")),
+    (date(2018, 7, 1), ("dexcom g6",)),
     (date(2019, 1, 1), ("ozempic", "sémaglutide", "semaglutide")),
     (date(2020, 1, 1), ("rinvoq", "upadacitinib", "baqsimi", "kaftrio")),
     (date(2020, 4, 1), ("forxiga", "jardiance", "dapagliflozine", "empagliflozine")),
+    (date(2020, 9, 1), ("libre 2", "efluelda", "boucle fermée hybride", "boucle semi-fermée")),
     (date(2020, 10, 1), ("enhertu", "trodelvy", "kesimpta")),
+    (date(2021, 6, 1), ("780g", "control-iq", "camaps", "diabeloop")),
     (date(2022, 5, 1), ("vydura", "rimégépant", "rimegepant")),
+    (date(2022, 9, 1), ("vaxneuvance", "dexcom g7", "libre 3")),
+    (date(2023, 11, 1), ("prevenar 20", "shingrix")),
+    (date(2024, 3, 1), ("arexvy", "abrysvo")),
 )
 # Epidemics, and drugs and vaccines by the day on which they came to patients in France, by hand as well. Of two that
 # begin at one place the first counts.
@@ -149,11 +196,20 @@ EPOCHS = (
     Epoch(r"comirnaty|spikevax", date(2020, 12, 27)),
     Epoch(r"omicron", date(2021, 11, 26)),
     Epoch(r"paxlovid", date(2022, 2, 1)),
-    Epoch(r"beyfortus|nirsevimab", date(2023, 9, 1)),
+    Epoch(r"beyfortus|nirs[ée]vimab", date(2023, 9, 1)),
     Epoch(r"wegovy", date(2024, 10, 8)),
     Epoch(r"mounjaro|tirzépatide|tirzepatide", date(2024, 11, 1)),
     Epoch(r"mon espace santé", date(2022, 1, 1)),
     Epoch(r"guerre en ukraine", date(2022, 3, 1)),
+    Epoch(r"ronapreve|xevudy|sotrovimab", date(2021, 8, 1)),
+    Epoch(r"evusheld", date(2021, 12, 1)),
+    Epoch(r"nuvaxovid", date(2022, 2, 1)),
+    Epoch(r"service de santé étudiante", date(2023, 3, 1)),
+    # « soins médicaux et de réadaptation », which were « SSR » before; « SMR » says other things too.
+    Epoch(r"(?:en|vers|service de|séjour de|lit de|place de|demande de) smr", date(2022, 6, 1)),
+    Epoch(r"france travail", date(2024, 1, 1)),
+    Epoch(r"(?:le|numéro|appel(?:er|ez)?(?: le| au)?|au) 3114", date(2021, 10, 1)),
+    Epoch(r"uaped", date(2019, 11, 1)),
     *(Epoch("|".join(names), first) for first, names in _NEW),
 )
 
@@ -171,8 +227,10 @@ _NEEDED = (
     " ski", "baignade", "camping", "pollinique", "pollen", "vendang", "moisson", "équipe éducative", "équipe du",
     "équipe de l", "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess", "individualisé", "dispens", "bac blanc",
     "brevet blanc", "du bac", "parcoursup", "covid", "sars", "comirnaty", "spikevax", "omicron", "paxlovid",
-    "beyfortus", "nirsevimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
-    "guerre en ukraine", "en colonie", "semestre", "confinement", "pfizer", "moderna",
+    "beyfortus", "nirsevimab", "nirsévimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
+    "guerre en ukraine", "en colonie", "semestre", "confinement", "pfizer", "moderna", "ramadan", "carême", "careme",
+    "mardi gras", "mardi-gras", "messe de minuit", "sotrovimab", "xevudy", "evusheld", "ronapreve", "nuvaxovid",
+    " smr", "france travail", "3114", "uaped", "santé étudiante",
     *(name for _, names in _NEW for name in names),
 )  # fmt: skip
 # No words begin so many characters before one of them, nor go on, what they ask to follow included, so far behind it.
@@ -196,7 +254,11 @@ def is_in_season(season: int, ordinal: int) -> bool:
     day = date.fromordinal(ordinal)
     if is_epoch(season):
         return day >= EPOCHS[season - len(SEASONS)].first
-    _, first, last, _ = SEASONS[season]
+    told = SEASONS[season]
+    if isinstance(told, MovableSeason):
+        around = (each for year in (day.year - 1, day.year, day.year + 1) for each in told.day_in(year))
+        return any(told.first <= ordinal - each <= told.last for each in around)
+    _, first, last, _ = told
     is_behind, is_before = (day.month, day.day) >= first, (day.month, day.day) <= last
     return is_behind and is_before if first <= last else is_behind or is_before
 
@@ -205,8 +267,9 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     """Yield the dates of a document of which words outside its spans say a season or an epoch.
 
     A season is said of the nearest day or month of the sentence, births left out, where that has any; else, and an
-    epoch always, of the date of the document; else of its latest day. Words right beside a year say nothing. What is
-    looked at of a date is its place between the words, what it is written in, and the order.
+    epoch always, of the date of the document; else of its latest day. Right beside a year a season says nothing; right
+    before a date an epoch is said of this date alone (« covid en 03/2020 »). What is looked at of a date is its place
+    between the words, what it is written in, and the order.
 
     Parameters
     ----------
@@ -215,7 +278,7 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     calendar : Calendar
         Its dates.
     """
-    said, places = _squeezed(passages)
+    said, places = passages.squeezed()
     found = [match for match in _said_in(said) if not _is_of_vaccine(said, match)]
     if not found:
         return
@@ -224,21 +287,19 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     months = sorted(place for place, value in dates.items() if value.unit in _WITH_MONTH)
     years = sorted(dates.keys() - months)
     day = _day_of(passages, calendar)
+    every = sorted(dates)
     for match in found:
-        if any(_gap(match, place) <= _BESIDE for place in _around(match, years)):
+        season = _number(match)
+        behind = _right_behind(match, every, said) if is_epoch(season) else None
+        if behind is not None:
+            yield SeasonTold(dates[behind], season)
+        if behind is not None or any(_gap(match, place) <= _BESIDE for place in _around(match, years)):
             continue
         sentence = bisect_right(sentences, match.start())
         within = [place for place in _around(match, months) if sentences[sentence - 1] <= place < sentences[sentence]]
-        season = _number(match)
         value = dates[min(within, key=partial(_gap, match))] if within and not is_epoch(season) else day
         if value is not None:
             yield SeasonTold(value, season)
-
-
-def _squeezed(passages: Passages) -> tuple[str, list[int]]:
-    """Return the text, each span as one blank, and the place of each: how long values are is not looked at."""
-    stretches = list(passages.outside())
-    return " ".join(stretches), [end + place for place, end in enumerate(accumulate(map(len, stretches[:-1])))]
 
 
 def _said_in(text: str) -> Iterator[re.Match[str]]:
@@ -290,6 +351,14 @@ def _around(match: re.Match[str], places: Sequence[int]) -> Sequence[int]:
     """Return the last place before words and the first behind them, of those in order."""
     behind = bisect_left(places, match.start())
     return places[max(0, behind - 1) : behind + 1]
+
+
+def _right_behind(match: re.Match[str], places: Sequence[int], said: str) -> int | None:
+    """Return the place of the date that stands right behind words on their line, if one does."""
+    behind = bisect_left(places, match.end())
+    if behind == len(places) or places[behind] - match.end() > _BESIDE:
+        return None
+    return None if _SENTENCE_END.search(said, match.end(), places[behind]) else places[behind]
 
 
 def _gap(match: re.Match[str], place: int) -> int:

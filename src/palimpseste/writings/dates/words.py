@@ -15,8 +15,10 @@ __all__ = [
     "SHORT_WEEKDAYS",
     "WEEKDAYS",
     "article_of",
+    "easter_in",
     "feast_date",
     "feast_of",
+    "first_of_ramadan_in",
     "is_movable",
     "month_named",
     "month_writing",
@@ -277,6 +279,25 @@ def feast_date(feast: str, year: int) -> date:
 def nearest_feast(day: date) -> str:
     """Return the feast of the same year nearest to a day."""
     return min((*_FIXED_FEASTS, *_MOVABLE_FEASTS), key=lambda feast: abs((feast_date(feast, day.year) - day).days))
+
+
+def easter_in(year: int) -> tuple[int]:
+    """Return the ordinal of Easter Sunday in a year."""
+    return (_easter(year).toordinal(),)
+
+
+@cache
+def first_of_ramadan_in(year: int) -> tuple[int, ...]:
+    """Return the ordinals of the first days of Ramadan in a year, one or two, by the tabular calendar: to a day."""
+    # The year of the Hijra is a lunar one, of 354 or 355 days; 622 is its first.
+    about = (year - 622) * 33 // 32
+    days = (_first_of_ramadan(hijri) for hijri in range(about - 1, about + 4))
+    return tuple(day for day in days if date.fromordinal(day).year == year)
+
+
+def _first_of_ramadan(hijri: int) -> int:
+    # Of thirty years eleven have a leap day; eight months of 30 and 29 days by turns go before Ramadan.
+    return 227_015 + (hijri - 1) * 354 + (3 + 11 * hijri) // 30 + 4 * (30 + 29)
 
 
 def _easter(year: int) -> date:

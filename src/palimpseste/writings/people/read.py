@@ -12,7 +12,7 @@ from palimpseste.writings.names import Kind, NameWord, ParsedName
 from palimpseste.writings.people.abbreviated import NamesAbbreviated
 from palimpseste.writings.people.mended import Full
 from palimpseste.writings.people.sexes import gender_beside, is_sure
-from palimpseste.writings.spelt import LONGEST_CALLING, LONGEST_REMARK, Spelling, is_said_misspelt, spellings_said
+from palimpseste.writings.spelt import LONGEST_CALLING, LONGEST_REMARK, Remark, is_said_misspelt, remarks_said
 
 __all__ = ["Halves", "PeopleRead"]
 
@@ -119,18 +119,19 @@ class PeopleRead(NamesAbbreviated):
         return frozenset((word.kind, self.key_of(word)) for word in words if self.key_of(word) not in recorded)
 
     @cached_property
-    def spellings(self) -> Mapping[tuple[Kind, str], Sequence[Spelling]]:
-        """What the text behind a name says of its spelling, or of that of the name beside it, where it is so."""
-        found: dict[tuple[Kind, str], list[Spelling]] = {}
+    def remarks(self) -> Mapping[tuple[Kind, str], Sequence[Remark]]:
+        """What the text behind a name says of it, or of the name beside it, where it is so."""
+        found: dict[tuple[Kind, str], list[Remark]] = {}
         text, spans = self._passages.document.text, self._passages.spans
         for index, name in self.names.items():
-            said = list(spellings_said(text[spans[index].end : spans[index].end + LONGEST_REMARK]))
+            said = list(remarks_said(text[spans[index].end : spans[index].end + LONGEST_REMARK]))
             before = self.partner_of.get(index, index) if said else index
             words = name.full[::-1] + (self.names[before].full[::-1] if before < index else ())
-            for spelling in said:
-                word = next((word for word in words if spelling.suits(word.key)), None)
+            for remark in said:
+                of_kind = (word for word in words if remark.kind in (None, word.kind))
+                word = next((word for word in of_kind if remark.suits(word.key)), None)
                 if word is not None:
-                    found.setdefault((word.kind, self.key_of(word)), []).append(spelling)
+                    found.setdefault((word.kind, self.key_of(word)), []).append(remark)
         return found
 
     @cached_property
