@@ -33,6 +33,7 @@ SENTENCES = {
         "(<URL>pacs-exemple.fr/p/12</URL>)",
         "voir <URL>clinique-exemple.be</URL> ou <URL>images.exemple.qc.ca</URL>",
         "sur <URL>CENTRE-EXEMPLE.CH</URL> (code)",
+        "Images sur <URL>respiouest.example.com</URL>. Merci, ou <URL>pacs-exemple.fr</URL>.",
     ],
 }
 
@@ -42,7 +43,7 @@ TRAPS = {
     "web.email_said": ["le signe arobase manque"],
     "web.url": ["www", "http seulement"],
     "web.bare_url": [
-        "p.durand@orange.fr",
+        "p.durand@orange.fr, p.durand @ orange.fr. Merci",
         "fin.Français de naissance .fr",
         "Nancy.Paris ensuite",
         "va bien.Ça tire",

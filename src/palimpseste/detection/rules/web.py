@@ -38,7 +38,7 @@ _SAID_EMAIL: Final = (
 _URL: Final = r"(?P<URL>(?:https?[ ]?:[ ]?//[ ]?|www[ ]?\.[ ]?)[a-z0-9][^\s<>\"'()\[\]|,;]{1,200}[a-z0-9/=&#_-])"
 _BARE_URL: Final = (
     rf"(?P<URL>[a-z0-9][a-z0-9-]{{1,40}}(?:\.[a-z0-9-]{{1,40}}){{0,3}}(?<=[a-z0-9])\.{listed('numbers/web_domain')}"
-    rf"(?![a-z0-9@.-]|\.[a-z])"
+    rf"(?![a-z0-9@-]|\.[a-z0-9])"
     r"(?:/[a-z0-9._~/?=&%#-]{0,200}(?<=[a-z0-9/=&#-]))?)"
 )
 _FORM_OF_BARE_URL: Final = rf"\.(?<=[a-z0-9]\.){listed('numbers/web_domain')}(?![a-z0-9@])"
@@ -56,7 +56,8 @@ def _is_bare_address(match: re.Match[str], view: TextView) -> bool:
     """
     start, end = match.span("URL")
     written, folded = view.text[start:end], match["URL"]
-    if view.folded[max(0, start - 1) : start] in ("@", ".", "/", "_", "-", "%", "+"):
+    before = view.folded[max(0, start - 3) : start]
+    if before.endswith((".", "/", "_", "-", "%", "+")) or before.rstrip(" ").endswith("@"):
         return False
     ending = written.partition("/")[0].rpartition(".")[2]
     if written.lower() != folded or (ending[0].isupper() and not ending.isupper()):
