@@ -13,6 +13,7 @@ from palimpseste.places._records import Area, Commune, CommuneType, Coordinates,
 __all__ = [
     "read_ambiguous",
     "read_areas",
+    "read_codes_abroad",
     "read_communes",
     "read_countries",
     "read_locations",
@@ -84,6 +85,13 @@ def read_ambiguous() -> tuple[str, ...]:
 
 def _writings(cells: list[str]) -> tuple[str, ...]:
     return tuple(cells[0].split(" | ")) if cells and cells[0] else ()
+
+
+def read_codes_abroad() -> Iterator[tuple[str, str, str, int]]:
+    """Country, postal code, name and population of towns of the neighbours; 0 where the foreign towns tell it."""
+    for line in _lines("codes_abroad.tsv"):
+        country, code, town, *more = line.split("\t")
+        yield country, code, town, int(more[0]) if more else 0
 
 
 def _lines(name: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from timing import grows_in_proportion
 from palimpseste.checksums import has_luhn_key, has_niss_key
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable, is_on_mainland, squared_distance
+from palimpseste.places.codes_abroad import code_of, towns_of
 from palimpseste.result import Draft
 from palimpseste.surrogates.places.choices import choices_of, has_university
 from palimpseste.surrogates.places.named import linked
@@ -282,7 +283,8 @@ def test_a_town_beside_a_country_is_one_of_what_stands_for_it(written: Surrogate
     name, land = written(f"{town} {country}")
     code = atlas_of(TABLE).country_code(land)
     assert code not in ("", "FR")
-    assert name in {written_in_french(city.name) for city in TABLE.world_cities if city.country == code}
+    towns = (*(city for city in TABLE.world_cities if city.country == code), *towns_of(code))
+    assert name in {written_in_french(city.name) for city in towns}
 
 
 def test_france_stays_where_its_towns_stay(written: Surrogates) -> None:
@@ -386,7 +388,6 @@ def test_a_nir_stays_in_the_country_of_a_town_that_stays(surrogates: Surrogates)
     ("marked", "shape"),
     [
         ("<ZIP>1920</ZIP> <CITY>Martigny</CITY>", r"\d{5}"),  # of France, for all that the table knows
-        ("<ZIP>L-9991</ZIP> <CITY>Weiswampach</CITY>", r"\d{5}"),
         ("<ZIP>1950</ZIP> <CITY>Sion</CITY>", r"\d{4}"),
         ("<ZIP>1000</ZIP> <CITY>Bruxelles</CITY>", r"\d{4}"),
     ],
@@ -401,6 +402,12 @@ def test_a_code_of_four_figures_stands_before_a_foreign_town_alone(
         assert TABLE.by_zip(code) if is_hamlet else any(code in commune.zips for commune in TABLE.named(town))
     else:
         assert lands_of(town)
+
+
+def test_letters_before_a_code_tell_the_country_of_a_town_that_no_table_knows(written: Surrogates) -> None:
+    code, town = written("<ZIP>L-9991</ZIP> <CITY>Weiswampach</CITY>")
+    assert re.fullmatch(r"[A-Z]{1,2}-\d{4}", code)
+    assert town in {each.name for each in towns_of("LU")} or lands_of(town)
 
 
 def test_the_letters_before_a_code_are_those_of_the_country_of_the_town(written: Surrogates) -> None:
@@ -1016,6 +1023,8 @@ def test_a_court_is_called_as_it_was_in_the_new_year(
 
 
 def seats(kind: str) -> set[str]:
+    if kind == "sea":
+        return {town.name for town in TABLE.communes if town.insee in TABLE.on_sea}
     return {seat.name for seat in choices_of(ATLAS)._seats(kind)}
 
 
@@ -1030,11 +1039,60 @@ def seats(kind: str) -> set[str]:
         ("ancien patron pêcheur à <CITY>Concarneau</CITY>", "sea"),
         ("bilan de greffe rénale en cours avec <CITY>Rennes</CITY>", "university hospital"),
         ("pris en neurochirurgie à <CITY>Rouen</CITY>", "university hospital"),
+        ("vue aux urgences de <CITY>Falaise</CITY>", "emergency"),
+        ("conduit par le SMUR <CITY>Brioude</CITY>", "emergency"),
+        ("requis par le commissariat de <CITY>Vernon</CITY>", "police"),
+        ("atterri à l'aéroport de <CITY>Limoges</CITY>", "airport"),
         ("engagé à la base navale de <CITY>Brest</CITY>", "naval base"),
+        ("surfeur à <CITY>Lacanau</CITY>", "sea"),
+        ("docker à <CITY>Port-la-Nouvelle</CITY>", "sea"),
     ],
 )
 def test_what_words_tell_of_a_town_is_in_one_that_has_it(written: Surrogates, marked: str, kind: str) -> None:
     assert written(marked)[-1] in seats(kind)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("<HOSPITAL>SMUR de Quimperlé</HOSPITAL>", "emergency"),
+        ("<HOSPITAL>urgences de Loches</HOSPITAL>", "emergency"),
+        ("<ORGANIZATION>commissariat de Cognac</ORGANIZATION>", "police"),
+        ("<LOCATION>aéroport de Pau</LOCATION>", "airport"),
+        ("à <CITY>Royan</CITY>, <LOCATION>plage de Royan</LOCATION>", "sea"),
+    ],
+)
+def test_what_is_in_few_towns_bears_the_name_of_one_that_has_it(written: Surrogates, body: str, kind: str) -> None:
+    new = written(body)[-1]
+    towns = {linked("de ", seat) for seat in seats(kind)}
+    assert any(new.endswith(f" {town}") for town in towns)
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_village_of_oysters_is_on_the_sea(surrogates: Surrogates, note: str) -> None:
+    # It has 1,500 people.
+    (town,) = surrogates("ostréiculteur à <CITY>Locmariaquer</CITY>", id=note)
+    assert town in seats("sea")
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize(
+    ("letters", "town", "country"), [("L-", "Esch-sur-Alzette", "LU"), ("L-", "Mersch", "LU"), ("B-", "Namur", "BE")]
+)
+def test_a_code_of_a_neighbour_is_that_of_its_new_town(
+    surrogates: Surrogates, letters: str, town: str, country: str, note: str
+) -> None:
+    code, new = surrogates(f"<ZIP>{letters}5000</ZIP> <CITY>{town}</CITY>", id=note)
+    assert new != town
+    assert code_of(country, new)
+    assert code.startswith(letters + code_of(country, new))
+    assert len(code) == 6
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_swiss_code_without_letters_is_that_of_the_new_town(surrogates: Surrogates, note: str) -> None:
+    code, town = surrogates("<ZIP>1205</ZIP> <CITY>Genève</CITY>", id=note)
+    assert code == code_of("CH", town)
 
 
 @pytest.mark.parametrize(("body", "kind"), [("arsenal de Tarbes", "arsenal"), ("base navale de Toulon", "naval base")])

@@ -6,7 +6,7 @@ import pytest
 
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
-from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.choices import Care, choices_of
 from palimpseste.surrogates.places.seats import seat_told, told_of_town
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
@@ -53,7 +53,15 @@ def test_words_before_a_town_tell_what_it_has(words: str, kind: str) -> None:
         ("transplantation hépatique prévue à ", "university hospital"),
         ("greffe de peau à ", ""),
         ("avis du neurochirurgien de ", "university hospital"),
-        ("urgences d'", "hospital"),
+        ("urgences d'", "emergency"),
+        ("amené par le SMUR ", "emergency"),
+        ("en urgence, vit à ", ""),
+        ("requis par le commissariat de ", "police"),
+        ("atterrit à l'aéroport de ", "airport"),
+        ("plage de ", "sea"),
+        ("moniteur de voile à ", "sea"),
+        ("surfeuse d'", "sea"),
+        ("le voile à ", ""),
         ("VSAV ", "near home"),
         ("le curé de ", "near home"),
         ("la cure de ", "spa"),
@@ -72,7 +80,7 @@ def test_words_that_often_tell_something_else_tell_nothing_where_one_must_be_sur
 
 
 @pytest.mark.parametrize(
-    "kind", ["court", "court of appeal", "poison centre", "prison", "spa", "arsenal", "naval base"]
+    "kind", ["court", "court of appeal", "poison centre", "prison", "spa", "airport", "arsenal", "naval base"]
 )
 def test_every_seat_is_a_town_of_the_table(kind: str) -> None:
     entries = lists.sections("seats.txt")[kind]
@@ -91,6 +99,26 @@ def test_every_hospital_is_in_a_town_of_the_table() -> None:
     choices = choices_of(ATLAS)
     known = [commune for commune in ATLAS.table.communes if choices.has_hospital(commune)]
     assert len(entries) == len(set(entries)) == len(known) > 1_000
+
+
+@pytest.mark.parametrize("kind", ["emergency", "police"])
+def test_every_emergency_and_police_station_is_in_a_town_of_the_table(kind: str) -> None:
+    entries = lists.sections("seats.txt")[kind]
+    assert len(entries) == len(set(entries)) == len(choices_of(ATLAS)._seats(kind)) > 300
+
+
+def test_where_emergencies_are_taken_there_is_a_hospital() -> None:
+    sections = lists.sections("seats.txt")
+    assert set(sections["emergency"]) <= set(sections["hospital"])
+
+
+@pytest.mark.parametrize(
+    ("town", "care"), [("Morlaix", Care.EMERGENCIES), ("Roscoff", Care.BEDS), ("Plouigneau", Care.NONE)]
+)
+def test_what_hospital_a_town_has_is_known(town: str, care: Care) -> None:
+    commune = ATLAS.commune_named(town)
+    assert commune is not None
+    assert choices_of(ATLAS).care_in(commune) == care
 
 
 @pytest.mark.parametrize(

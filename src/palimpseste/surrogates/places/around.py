@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from palimpseste.places import Commune, is_on_mainland, position_of, squared_distance
 from palimpseste.screen import shown_without_values
-from palimpseste.surrogates.places.choices import by_size, choices_of, population_of
+from palimpseste.surrogates.places.choices import Care, by_size, choices_of, population_of
 from palimpseste.surrogates.places.landscape import Landscape
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings.atlas import Atlas, grammar_of
@@ -32,21 +32,22 @@ __all__ = ["Around", "around_of"]
 class _Steps(NamedTuple):
     """What differences between towns count, in hundreds of metres.
 
-    A factor e in population; that one is on the sea, is near a land border or has a hospital and the other not; and
-    that it is of another department than what it follows.
+    A factor e in population; that one is on the sea, is near a land border, has a hospital or takes emergencies and the
+    other not; and that it is of another department than what it follows.
     """
 
     size: int
     sea: int
     border: int
     hospital: int
+    emergencies: int
     department: int
 
 
 # Of towns with a hospital alone the department counts so.
-_STEPS = _Steps(size=300, sea=1000, border=1000, hospital=0, department=2000)
+_STEPS = _Steps(size=300, sea=1100, border=1000, hospital=0, emergencies=600, department=2000)
 # Of what stands for a town beside a larger one.
-_STEPS_BESIDE = _Steps(size=60, sea=300, border=0, hospital=120, department=50)
+_STEPS_BESIDE = _Steps(size=60, sea=300, border=0, hospital=120, emergencies=100, department=50)
 # The classes of grammar of towns without an article of their own.
 _WITHOUT_ARTICLE = ("consonant", "vowel")
 # Among how many times as many of the nearest those with the least unlike country around them are looked for.
@@ -187,15 +188,12 @@ class Around:
         For a town with a hospital those with one, as few are: of any department, those of the given one as if they were
         nearer, and with a vowel for a consonant.
         """
-        return self._made_like(grammar_of(commune.name), department, self._choices.has_hospital(commune))
+        return self._made_like(grammar_of(commune.name), department, self._choices.care_in(commune))
 
     @cache  # noqa: B019 # it lives as long as the process
-    def _made_like(
-        self, grammar: str, department: str, has_hospital: bool
-    ) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+    def _made_like(self, grammar: str, department: str, care: Care) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         inside, is_overseas = self._towns_in(department, grammar), bool(department and overseas_for(department))
-        among = inside if is_overseas else self._seats_like(grammar)
-        seats = self._choices.with_hospital(among) if has_hospital else ()
+        seats = self._choices.with_care(min(care, Care.BEDS), inside if is_overseas else self._seats_like(grammar))
         towns, columns = self._northwards(seats or inside or self._choices.of_grammar(grammar))
         if seats and department:
             columns[-1] = [_STEPS.department * (town.department != department) for town in towns]
@@ -240,7 +238,8 @@ class Around:
             round(math.log(population_of(commune)) * steps.size),
             steps.sea * (commune.insee in self._table.on_sea),
             steps.border * (commune.insee in self._table.near_border),
-            steps.hospital * self._choices.has_hospital(commune),
+            steps.hospital * (self._choices.care_in(commune) > Care.NONE)
+            + steps.emergencies * (self._choices.care_in(commune) > Care.BEDS),
         )
 
     def _northwards(

@@ -75,22 +75,28 @@ class BodyTowns:
         That its town has it must be known too, unless the words are sure of it, or towns are released: then nothing but
         the words and what is released may tell. Words in other spans tell nothing there.
         """
+        setting = self._towns.setting
+        before = setting.outside_before if self._towns.released else setting.before
+        return self.seat_behind(before(index, _LONGEST_SENTENCE), town, may_have_article=not self._towns.released)
+
+    def seat_behind(self, words: str, town: Town, *, may_have_article: bool = True) -> str:
+        """Return where what some words before a town tell lies; empty where they do not, or it lies in the town itself.
+
+        That its town has it must be known too, unless the words are sure of it, or towns are released.
+        """
+        kind = told_of_town(words, is_sure=self._towns.released)
         if self._towns.released:
-            kind = told_of_town(self._towns.setting.outside_before(index, _LONGEST_SENTENCE), is_sure=True)
             if kind == NEAR_HOME:
                 near = self._towns.source.near_home(town)
                 return near.name if near is not None else ""
-            return self.seat_drawn(town, kind, may_have_article=False)
-        kind = told_of_town(self._towns.setting.before(index, _LONGEST_SENTENCE))
+            return self.seat_drawn(town, kind, may_have_article=may_have_article)
         if not kind or kind in SITTING or kind in (NEAR_HOME, "hospital"):
             # A town near home, or with a hospital, comes out as one wherever it stands.
             return ""
-        if kind in TOLD_BY_WORDS:
-            return self.seat_drawn(town, kind)
         is_seat = town.commune is not None and self._choices.is_seat(kind, town.commune)
-        return self.seat_drawn(town, kind) if is_seat else ""
+        return self.seat_drawn(town, kind) if is_seat or kind in TOLD_BY_WORDS else ""
 
-    def hospital_near_unknown(self, name: str) -> str:
+    def hospital_near_unknown(self, name: str, kind: str = "hospital") -> str:
         """Return a town with a hospital and no article for one that no table knows: the hospital is that of home.
 
         Where no home is known, or it is released, the nearest to what stands for the unknown town. A hamlet, which may
@@ -98,23 +104,23 @@ class BodyTowns:
         """
         if self._towns.read.foreign_called(name) is not None:
             return self._towns.unknown(name)
-        of_home = self._towns.source.hospital_of_home()
+        of_home = self._towns.source.hospital_of_home(kind)
         if of_home is not None and not article_at(of_home.name) and fold_name(of_home.name) not in self._towns.refused:
             return of_home.name
         drawn = self._towns.drawn(Town(canonical_name(name), None))
         if drawn != self._towns.atlas.table.by_insee(drawn.insee):
             return drawn.name
-        seats = self._choices.seats_for("hospital", drawn, self._towns.refused)
+        seats = self._choices.seats_for(kind, drawn, self._towns.refused)
         return next((seat.name for seat in seats if not article_at(seat.name)), drawn.name)
 
     def hospital_seat(self, name: str) -> str:
         """Return a town with a hospital, never a hamlet, for a name no table knows of whoever goes out from one."""
-        found = self.hospital_near_unknown(name)
+        found = self.hospital_near_unknown(name, "emergency")
         drawn = self._towns.drawn(Town(canonical_name(name), None))
         seat = self._towns.atlas.table.by_insee(drawn.insee)
         if found != drawn.name or seat is None:
             return found
-        seats = self._choices.seats_for("hospital", seat, self._towns.refused)
+        seats = self._choices.seats_for("emergency", seat, self._towns.refused)
         return next((each.name for each in seats if not article_at(each.name)), found)
 
     def unknown_quarter(self, name: str) -> str:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
+from enum import IntEnum
 from functools import cache, cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of, squared_distance
+from palimpseste.places import Area, Commune, WorldCity, codes_abroad, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
 
 __all__ = [
+    "Care",
     "PlaceChoices",
     "by_size",
     "choices_of",
@@ -42,6 +44,14 @@ _FEWEST_HOSPITALS = 8
 _MAINLAND, _ANYWHERE = "mainland", "anywhere"
 # « Saint-Claude (39) »
 _SEAT = re.compile(r"(?P<name>.*?)(?: \((?P<code>\d[\dAB]\d?)\))?")
+
+
+class Care(IntEnum):
+    """What hospital a town has: none, a hospital or clinic with beds, one that takes emergencies."""
+
+    NONE = 0
+    BEDS = 1
+    EMERGENCIES = 2
 
 
 class PlaceChoices:
@@ -86,14 +96,31 @@ class PlaceChoices:
         """Tell whether a commune is known to have a hospital or clinic with beds: public, the same for every note."""
         return commune in self._hospitals
 
-    def with_hospital(self, among: Iterable[Commune]) -> Sequence[Commune]:
-        """Return those of some towns that have a hospital; empty where they are few."""
-        seats = tuple(filter(self.has_hospital, among))
-        return seats if len(seats) >= _FEWEST_HOSPITALS else ()
+    def care_in(self, commune: Commune) -> Care:
+        """Return what hospital a commune is known to have: public, the same for every note."""
+        if commune in self._emergencies:
+            return Care.EMERGENCIES
+        return Care.BEDS if self.has_hospital(commune) else Care.NONE
+
+    def with_care(self, care: Care, among: Iterable[Commune]) -> Sequence[Commune]:
+        """Return those of some towns that have as much care or more, or a hospital at least; empty where they are few.
+
+        Empty where no care is asked for.
+        """
+        towns = tuple(among)
+        for least in (Care.EMERGENCIES, Care.BEDS):
+            seats = tuple(town for town in towns if self.care_in(town) >= least) if care >= least else ()
+            if len(seats) >= _FEWEST_HOSPITALS:
+                return seats
+        return ()
 
     @cached_property
     def _hospitals(self) -> frozenset[Commune]:
         return frozenset(self._seats("hospital"))
+
+    @cached_property
+    def _emergencies(self) -> frozenset[Commune]:
+        return frozenset(self._seats("emergency"))
 
     def side_of(self, commune: Commune, area: Area) -> str:
         """Return on which side of the centre of a department or region a commune lies in it; empty where it does not.
@@ -128,7 +155,7 @@ class PlaceChoices:
     def overseas_like(self, commune: Commune, grammar: str) -> Sequence[Commune]:
         """Return the other towns nearest in size to one overseas, as `overseas_of`; empty for the mainland."""
         others = [town for town in self.overseas_of(commune.department, grammar) if town != commune]
-        found = (self.with_hospital(others) if self.has_hospital(commune) else ()) or others
+        found = self.with_care(self.care_in(commune), others) or others
         ordered = sorted(found, key=lambda town: (abs(population_of(town) - population_of(commune)), town.insee))
         return ordered[:_LIKE_OVERSEAS]
 
@@ -235,8 +262,8 @@ class PlaceChoices:
         return sorted(others, key=lambda town: squared_distance(town, commune))[:_NEAREST_TOWNS]
 
     def is_seat(self, kind: str, commune: Commune) -> bool:
-        """Tell whether a commune has a body of a kind of ``seats.txt``."""
-        return commune in self._seats(kind)
+        """Tell whether a commune has a body of a kind of ``seats.txt``, or lies on the sea."""
+        return commune.insee in self._table.on_sea if kind == "sea" else commune in self._seats(kind)
 
     @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
     def _seats(self, kind: str) -> Sequence[Commune]:
@@ -266,7 +293,7 @@ class PlaceChoices:
         return tuple(commune for commune in communes if commune is not None)
 
     def foreign_of(self, country: str) -> Sequence[WorldCity]:
-        """Return the towns of a country, by size; of the world where it has few."""
+        """Return the towns of a country, by size, of a neighbour those whose codes are known; of the world for few."""
         cities = self._foreign_by_country.get(country, ())
         return cities if len(cities) >= _FEWEST_ABROAD else self._table.world_cities
 
@@ -321,9 +348,16 @@ class PlaceChoices:
     @cached_property
     def _foreign_by_country(self) -> dict[str, tuple[WorldCity, ...]]:
         groups: dict[str, list[WorldCity]] = {}
-        for city in sorted(self._table.world_cities, key=lambda city: (city.population, city.name)):
+        for city in self._table.world_cities:
             groups.setdefault(city.country, []).append(city)
-        return {country: tuple(cities) for country, cities in groups.items()}
+        found = {}
+        for country, cities in groups.items():
+            known = {city.name for city in cities}
+            others = [town for town in codes_abroad.towns_of(country) if town.name not in known]
+            with_code = [city for city in cities if codes_abroad.code_of(country, city.name)] + others
+            among = with_code if len(with_code) >= _FEWEST_ABROAD else cities
+            found[country] = tuple(sorted(among, key=lambda city: (city.population, city.name)))
+        return found
 
     @cached_property
     def _countries(self) -> dict[CountryKind, tuple[str, ...]]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from palimpseste.folding import fold
-from palimpseste.surrogates.draws import first_fitting
+from palimpseste.places import WorldCity
+from palimpseste.places.codes_abroad import code_of
+from palimpseste.surrogates.draws import BitStream, first_fitting
 from palimpseste.surrogates.places.articles import LONGEST_JOINT, is_article_before
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.values.shapes import changed_shape, dictated_surrogate, shape_surrogate
@@ -94,11 +96,9 @@ def zip_surrogate(index: int, geography: Geography) -> str:
     if town is None:
         if not any(c.isdigit() for c in source):  # « mille » holds letters that stand for figures elsewhere
             return dictated_surrogate(source, stream)
-        prefix = _COUNTRY_OF_CODE.match(source)
-        foreign = geography.read.abroad_at_code(index) if prefix else None
-        if prefix and foreign:
-            land = geography.source.land(foreign.country)
-            return _LETTERS_OF_CODES.get(land, land) + prefix["gap"] + shape_surrogate(source[prefix.end() :], stream)
+        foreign = geography.read.abroad_at_code(index)
+        if foreign:
+            return _code_abroad(source, foreign, stream, geography)
         return shape_surrogate(source, stream) if geography.released else changed_shape(source, stream)
     drawn = geography.towns.drawn(town)
     code = drawn.zips[0]
@@ -114,6 +114,22 @@ def zip_surrogate(index: int, geography: Geography) -> str:
         desk, of_towns = code[:3], geography.atlas.table.by_zip
         code = first_fitting(lambda: f"{desk}{stream.between(10, 99)}", lambda own: not of_towns(own), _MOST_DRAWS)
     return laid_over(source, lambda c: bool(figures_of_code(c)), code)
+
+
+def _code_abroad(source: str, foreign: WorldCity, stream: BitStream, geography: Geography) -> str:
+    """Return the postal code of what stands for a foreign town: its own, where that is known, else one of its shape."""
+    land = geography.source.land(foreign.country)
+    prefix = _COUNTRY_OF_CODE.match(source)
+    letters, figures = ("", source) if prefix is None else (_LETTERS_OF_CODES.get(land, land), source[prefix.end() :])
+    known = code_of(land, geography.source.foreign_town(foreign, foreign.name))
+    missing = sum(map(str.isdigit, figures)) - len(known)
+    if known and missing > 0:
+        # Of a street.
+        known += f"{stream.between(1, 10**missing - 1):0{missing}}"
+    elif not known:
+        is_any = prefix is not None or geography.released
+        known = shape_surrogate(figures, stream) if is_any else changed_shape(figures, stream)
+    return letters + (prefix["gap"] if prefix else "") + known
 
 
 def _is_desk(index: int, digits: str, geography: Geography) -> bool:

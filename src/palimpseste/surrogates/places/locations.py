@@ -30,7 +30,9 @@ def _location(index: int, geography: Geography) -> str:
         thing, town = place
         if not thing.head:
             return geography.towns.written(value, town)
-        return thing.head + town_written(thing, *geography.towns.name(town, thing.proper))
+        name, proper = geography.towns.name(town, thing.proper)
+        seat = geography.bodies.seat_behind(thing.head + thing.link, town, may_have_article=False)
+        return thing.head + town_written(thing, seat or name, proper)
     area = geography.read.area(index) or _part_overseas(value, geography)
     if area is not None:
         return _area(index, *area, geography)
@@ -62,16 +64,19 @@ def _location(index: int, geography: Geography) -> str:
         value,
         stream,
         geography.towns.refused,
-        partial(_town_named, geography=geography),
+        partial(_town_named, value, geography),
         before,
         more_heads=heads,
     )
 
 
-def _town_named(name: str, geography: Geography) -> str:
+def _town_named(value: str, geography: Geography, name: str) -> str:
     """Return the name of what stands for the town that a place is named after: « gare de | Limoges »."""
     town = geography.bodies.town_meant(name)
-    return geography.towns.drawn(town).name if town is not None else geography.towns.unknown(name)
+    if town is None:
+        return geography.towns.unknown(name)
+    seat = geography.bodies.seat_behind(value.removesuffix(name), town, may_have_article=False)
+    return seat or geography.towns.drawn(town).name
 
 
 def _part_overseas(value: str, geography: Geography) -> tuple[str, Area] | None:

@@ -13,7 +13,7 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
-from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.choices import Care, choices_of
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
@@ -81,11 +81,11 @@ class PlausibleTowns:
             self._drawn[town.key] = self._draw(town)
         return self._drawn[town.key]
 
-    def hospital_of_home(self) -> Commune | None:
-        """Return what stands for the nearest town to home with a hospital; None without a home."""
+    def hospital_of_home(self, kind: str) -> Commune | None:
+        """Return what stands for the nearest town to home with a hospital of a kind; None without a home."""
         if self._home is None or not is_on_mainland(self._home.department):
             return None
-        nearest = self._choices.seats_for("hospital", self._home, frozenset())[0]
+        nearest = self._choices.seats_for(kind, self._home, frozenset())[0]
         return self.commune(Town(nearest.insee, nearest))
 
     def near_home(self, town: Town) -> None:
@@ -233,8 +233,7 @@ class PlausibleTowns:
         divided = self._choices.divided if is_divided else ()
         overseas = self._choices.overseas_like(commune, grammar)
         like = divided or universities or self._choices.like(commune, grammar)
-        if self._choices.has_hospital(commune):
-            like = self._choices.with_hospital(like) or like
+        like = self._choices.with_care(min(self._choices.care_in(commune), Care.BEDS), like) or like
         return overseas or self._towns.most_alike(commune, tuple(like), _ALIKE)
 
     def _around(self, town: Town) -> Callable[[Sequence[Commune], int], Sequence[Commune]] | None:

@@ -185,7 +185,7 @@ class ReleasedTowns:
                 self._drawn[town.key] = drawn
                 before.add(drawn)
 
-    def hospital_of_home(self) -> None:
+    def hospital_of_home(self, kind: str) -> None:
         """Return nothing: which town that is hangs on the true home."""
 
     def near_home(self, town: Town) -> Commune | None:

@@ -9,7 +9,7 @@ __all__ = ["NEAR_HOME", "SITTING", "TOLD_BY_WORDS", "seat_told", "told_of_town"]
 # What sits in one town for others around it, unlike a prison or spa, which is somewhere in particular.
 SITTING = frozenset({"court", "court of appeal", "fund"})
 # What words tell so surely that it need not be known of the town: « séjour de ski à ».
-TOLD_BY_WORDS = frozenset({"ski"})
+TOLD_BY_WORDS = frozenset({"airport", "emergency", "police", "ski"})
 # Who comes from near home: firemen, a priest.
 NEAR_HOME = "near home"
 # Behind each of these a town stands, with or without « de » or « à » between.
@@ -17,6 +17,8 @@ _TOLD = re.compile(
     r"\b(?:(?P<court>tribunal(?: (?:judiciaire|administratif|de grande instance|de proximit[ée]|pour enfants))?"
     r"|juge des enfants|tj|tgi|barreau|parquet)|(?P<appeal>cour d['’]appel)"
     r"|(?P<fund>caf|carsat|cpam|mdph|pr[ée]fecture|udaf|urssaf)"
+    r"|(?P<police>commissariat(?: central| de police)?|h[ôo]tel de police)|(?P<airport>a[ée]roport(?: international)?)"
+    r"|(?P<emergency>samu|smur(?: p[ée]diatrique)?|urgences?|(?-i:SAU))"
     r"|(?P<poison>anti-?poisons?|captv|cap)"
     r"|(?P<prison>p[ée]nitentiaire(?: pour femmes)?|maison d['’]arr[êe]t|maison centrale|centre de d[ée]tention|prison"
     r"|usmp|ucsa|(?-i:MA|CP|CD)|(?:incarc[ée]r[ée]|d[ée]tenu|[ée]crou[ée])e?s?)"
@@ -31,6 +33,9 @@ _KINDS = {
     "appeal": "court of appeal",
     "fund": "fund",
     "poison": "poison centre",
+    "police": "police",
+    "airport": "airport",
+    "emergency": "emergency",
     "prison": "prison",
     "spa": "spa",
     "arsenal": "arsenal",
@@ -47,13 +52,16 @@ _TOLD_OF_TOWN = re.compile(
     r"(?<!\w)(?:(?P<ski>(?:ski|snowboard|luge|classe de neige|sports d['’]hiver)"
     r"(?:\s(?:avec|du|le|en|alpin|de fond|hors[ -]piste)(?!\w)(?P<gap>[^.,;:\n]{0,48}))?\s(?:à|aux?|station d[eu])\s)"
     r"|(?P<fishing>(?:(?:ostr[ée]i|conchyli|mytili)cult(?:eur|rice)s?|(?:marin|patron)s?[ -]p[êe]cheurs?"
-    r"|mareyeu(?:r|se)s?|cri[ée]e|port de p[êe]che)" + _LINK + r")"
+    r"|mareyeu(?:r|se)s?|cri[ée]e|port de p[êe]che|docker|chalutier(?: bas[ée])?|surfeu(?:r|se)|(?:char à|de) voile"
+    r"|s[ée]maphore|plages?|bord de mer|thalasso(?:th[ée]rapie)?|gens de mer|(?:affaires|quartier) maritimes?)"
+    + _LINK
+    + r")"
     r"|(?P<university>(?:(?:greff(?:e|er|[ée]e?)|transplant(?:ation|er|[ée]e?))"
     r"(?:\s(?:en cours|pr[ée]vue?|faite?|r[ée]nale|h[ée]patique|pulmonaire|cardiaque|du (?:rein|foie|c(?:œ|oe)ur)))"
     r"{0,2}"
     r"|r[ée]a(?:nimation)? p[ée]d(?:iatrique)?|neuro-?chir(?:urgie|urgiens?)?|chir(?:urgie)? cardiaque|cecos"
     r"|thrombectomie|(?:niveau|type) (?:3|iii))" + _LINK + r")"
-    r"|(?P<hospital>(?:urgences|hospitalis(?:[ée]e?s?|ation)|op[ée]r[ée]e?s?|maternit[ée])" + _LINK + r")"
+    r"|(?P<hospital>(?:hospitalis(?:[ée]e?s?|ation)|op[ée]r[ée]e?s?|maternit[ée])" + _LINK + r")"
     r"|(?P<home>(?:vsav|vsab|pompiers|curé|paroisse)(?:" + _LINK + r"|\s)))\Z",
     re.IGNORECASE,
 )

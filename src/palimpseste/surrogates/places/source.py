@@ -26,8 +26,8 @@ class PlaceSource(Protocol):
     def commune(self, town: Town) -> Commune:
         """Return the commune that stands for a town, one and the same in the scope."""
 
-    def hospital_of_home(self) -> Commune | None:
-        """Return what stands for the nearest town to home with a hospital; None without one, or of a released home."""
+    def hospital_of_home(self, kind: str) -> Commune | None:
+        """Return what stands for the nearest town to home with a hospital of a kind; None without, or if released."""
 
     def near_home(self, town: Town) -> Commune | None:
         """Return the town near what stands for home from which somebody comes who came from a town.

@@ -38,6 +38,8 @@ _PLACE_TO_BIRTH = re.compile(r"[\s,(|]{0,6}(?:le[\s:]{1,6})?")
 _BORN_BEFORE = re.compile(r"(?:n[ée]e?|naissance)\s{1,6}(?:[àa]|en|au|aux)\s{1,3}\Z", re.IGNORECASE)
 _LONGEST_BORN = 24
 _LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
+# « L-9080 »: letters before codes of four figures that are no ISO code.
+_LANDS_BY_LETTERS = {"A": "AT", "B": "BE", "L": "LU"}
 # A French town of a foreign one's name is meant unless the other is so many times as large; near others of the document
 # it is meant all the same: within a hundred metres for so many people.
 _FAR_LARGER, _PEOPLE_FOR_REACH = 20, 10
@@ -212,14 +214,17 @@ class TownsAbroad(TownMentions):
     def _country_of_code(self, index: int) -> str:
         """Return the ISO code of the country that the code beside a town tells; empty for none.
 
-        France where it is that of the French town of the name; a neighbour with a town of the name where four figures
-        stand before it.
+        France where it is that of the French town of the name; that of the letters before four figures; a neighbour
+        with a town of the name where four figures alone stand before it.
         """
         if self._has_own_code(index):
             return "FR"
         before = self._neighbour(index, "ZIP", -1)
         if before is None or not CODE_ABROAD.fullmatch(self._passages.values[before]):
             return ""
+        letters = self._passages.values[before].rstrip("0123456789 -")
+        if letters:
+            return _LANDS_BY_LETTERS.get(letters, letters if self.atlas.country_named(letters) else "")
         name = self.name_at(index)
         return next((land for land in _LANDS_OF_FOUR_FIGURES if self.atlas.foreign_in(name, land)), "")
 

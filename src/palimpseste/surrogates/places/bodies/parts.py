@@ -39,7 +39,7 @@ _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
 # Few departments have two, told by a letter: « SAMU 64A ».
 _LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
 # Units of hospitals, which bear the name of a town that has one.
-_OF_HOSPITAL = re.compile(r"\b(?:urgences|maternit[ée]|smur|soins palliatifs|usic|usp)\b", re.IGNORECASE)
+_OF_HOSPITAL = re.compile(r"\b(?:maternit[ée]|soins palliatifs|usic|usp)\b", re.IGNORECASE)
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _BEFORE_TOWN = re.compile(r"\s+à\s+")
