@@ -34,6 +34,32 @@ def test_initials_that_two_names_fit_stand_for_none() -> None:
     assert found.identity_of(2) == "p"
 
 
+@pytest.mark.parametrize(
+    ("marked", "name"),
+    [
+        # Who writes signs below.
+        ("De : <LASTNAME>MARCHAND</LASTNAME> <FIRSTNAME>Luc</FIRSTNAME>\nVu.\nDr <LASTNAME>M.</LASTNAME>", "marchand"),
+        (
+            "Mme <LASTNAME>Morel</LASTNAME>, adressée par le Dr <LASTNAME>Martin</LASTNAME>. "
+            "Mme <LASTNAME>M.</LASTNAME>",
+            "morel",
+        ),
+        ("Dr <LASTNAME>M.</LASTNAME> à Dr <LASTNAME>Martin</LASTNAME>, puis <LASTNAME>Morel</LASTNAME>", "martin"),
+        (
+            "<LASTNAME>Martin</LASTNAME>, <LASTNAME>Morel</LASTNAME>, <LASTNAME>Durand</LASTNAME>, "
+            "<LASTNAME>Ma.</LASTNAME>, <LASTNAME>Mars</LASTNAME>",
+            "martin",
+        ),
+    ],
+)
+def test_initials_that_several_names_fit_stand_for_the_last_before_them(marked: str, name: str) -> None:
+    found = read(marked + " <LASTNAME>Mercier</LASTNAME>")
+    index = next(index for index, parsed in found.names.items() if not parsed.full)
+    letters = tuple(word.key for word in found.names[index].initials)
+    assert found.last_abbreviated("family", letters, index) == (name,)
+    assert found.last_abbreviated("family", ("z",), index) is None
+
+
 def among_all(found: PeopleRead, kind: str, letters: tuple[str, ...], partner: int | None) -> tuple[str, ...] | None:
     """Return what initials stand for by going through all names of the note, one by one."""
 

@@ -305,6 +305,86 @@ def test_a_school_year_stays_one_year_long() -> None:
         assert second == first + 1
 
 
+@pytest.mark.parametrize(("policy", "least"), [("plausible", 30), ("dp", 24)])
+@pytest.mark.parametrize("seen", ["16/02/2022", "22/09/2021", "30/06/2022"])
+def test_the_school_year_of_a_note_is_that_of_its_day(policy: str, seen: str, least: int) -> None:
+    right = 0
+    for cohort in range(30):
+        written = rewritten(f"Élève (<DATE>2021</DATE>-<DATE>2022</DATE>), vu le <DATE>{seen}</DATE>.", policy, cohort)
+        first, second, _, month, year = map(int, re.findall(r"\d+", written))
+        assert second == first + 1
+        right += first == (year if month >= 9 else year - 1)
+    assert right >= least
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "CP (<DATE>2020</DATE>-<DATE>2021</DATE>), CE1 (<DATE>2021</DATE>-<DATE>2022</DATE>)",
+        "2 <DATE>2011</DATE>-<DATE>2012</DATE>",
+    ],
+)
+def test_other_school_years_are_left_apart(policy: str, told: str) -> None:
+    for cohort in range(30):
+        written = rewritten(f"{told}, vue le <DATE>03/02/2022</DATE>.", policy, cohort)
+        years = list(map(int, re.findall(r"\d{4}", written)))
+        assert all(second == first + 1 for first, second in zip(years[:-1:2], years[1:-1:2], strict=True))
+        assert len({*years[:-1:2]}) == len(years) // 2 or policy == "dp"
+        assert len(years) > 3 or years[-1] - years[0] > 4
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_the_weeks_of_a_year_are_those_of_the_dates_that_it_completes(policy: str) -> None:
+    weeks = set()
+    for cohort in range(20):
+        written = rewritten(
+            "Suivi, semaines 46 et 47, <DATE>2022</DATE>\nlun <DATE>14/11</DATE> : vu\n\nmar <DATE>22</DATE> : sorti",
+            policy,
+            cohort,
+        )
+        first, last, year, day, month, last_day = map(int, re.findall(r"\d+", written))
+        begun = date(year, month, day)
+        ends = (begun + timedelta(days=days) for days in range(62))
+        assert begun.isocalendar().week == first, written
+        assert last in [end.isocalendar().week for end in ends if end.day == last_day], written
+        weeks.add(first)
+    assert len(weeks) > 3
+    told = "Cure S4, <DATE>2022</DATE>. Vu le <DATE>14/11</DATE>."
+    assert rewritten(told, policy, 1).startswith("Cure S4, "), "no date of that week"
+    told = "Cures S46 et 50, <DATE>2022</DATE>. Vu le <DATE>14/11</DATE>."
+    assert rewritten(told, policy, 1).startswith("Cures S46 et 50, "), "no date of one of them"
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "names"),
+    [("", "", ["sam", "dim"]), (" 21h", " 7h", ["ven", "lun"]), (" à 8h", " 20h", ["sam", "dim"])],
+)
+def test_the_range_below_a_weekend_is_one_under_dp(since: str, until: str, names: list[str]) -> None:
+    right = 0
+    for cohort in range(20):
+        written = rewritten(
+            f"Transmissions week-end / médecine, CH de Laval\ndu ven <DATE>8</DATE>{since} au lun "
+            f"<DATE>11 mars 2024</DATE>{until}",
+            "dp",
+            cohort,
+        )
+        told, day, last, end = re.search(r"du (\w{3}) (\d+).*? au (\w{3}) (\d+)", written).groups()  # type: ignore[union-attr] # it is one
+        right += [told, last] == names
+        assert [told, last] != names or int(end) - int(day) == (3 if names[0] == "ven" else 1)
+    assert right >= 12
+
+
+def test_a_stay_behind_a_weekend_is_none() -> None:
+    weekdays = {
+        days_rewritten("Sortie en week-end, puis du lun <DATE>4</DATE> au ven <DATE>8 mars 2024</DATE>", "dp", cohort)[
+            0
+        ]
+        for cohort in range(20)
+    }
+    assert {day.weekday() for day in weekdays} - {5}
+
+
 def days_rewritten(marked: str, policy: str, cohort: int, patient: str = "") -> list[date]:
     """Return the days that the dates of a note mean once it is written anew."""
     text, spans = parse_markup(marked)
@@ -523,6 +603,52 @@ def test_what_follows_a_counted_day_moves_along() -> None:
 
 def told_days(marked: str) -> list[date]:
     return [date(int(y), int(m), int(d)) for d, m, y in re.findall(r">(\d\d)/(\d\d)/(\d{4})<", marked)]
+
+
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        # The note is of one night, and another line tells another month.
+        (
+            "Relève nuit du <DATE>8</DATE> au <DATE>09/03/2019</DATE>\nch. 4 : cure le <DATE>31/1</DATE>.\n"
+            "Chariot vérifié le <DATE>8</DATE> à 21h",
+            ["2019-03-08", "2019-03-09", "2019-01-31", "2019-03-08"],
+        ),
+        # On one line the month before it counts.
+        (
+            "Relève nuit du <DATE>8</DATE> au <DATE>09/03/2019</DATE>\nch. 4 : cure le <DATE>2/2</DATE>, deuxième dose "
+            "faite sans difficulté le <DATE>8</DATE>",
+            ["2019-03-08", "2019-03-09", "2019-02-02", "2019-02-08"],
+        ),
+        # A longer stay is no night.
+        (
+            "Séjour du <DATE>4</DATE> au <DATE>09/03/2019</DATE>\nch. 4 : cure le <DATE>2/2</DATE>.\n"
+            "Chariot vérifié le <DATE>4</DATE>",
+            ["2019-03-04", "2019-03-09", "2019-02-02", "2019-02-04"],
+        ),
+    ],
+)
+def test_a_day_alone_is_of_the_night_of_the_note(marked: str, meant: list[str]) -> None:
+    assert days(marked) == meant
+
+
+WEEKS = """\
+Transmissions <DATE>2022</DATE>
+lun <DATE>14/11</DATE> : arrivé. Vu mardi <DATE>15</DATE>.
+
+jeu <DATE>8 décembre</DATE> : sortie"""
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+def test_a_year_that_completes_other_dates_is_that_of_the_first_of_them(policy: str) -> None:
+    years = set()
+    for cohort in range(30):
+        written = rewritten(WEEKS, policy, cohort)
+        (head,), (first,) = re.findall(r"ssions (\d{4})", written), re.findall(r"(\S+ \d\d/\d\d) : arr", written)
+        name, day, month = re.fullmatch(r"(\S+) (\d\d)/(\d\d)", first).groups()  # type: ignore[union-attr] # it is one
+        assert WEEKDAYS[date(int(head), int(month), int(day)).weekday()].startswith(name), written
+        years.add(int(head))
+    assert len(years) > 1
 
 
 HEADED = """Synthèse du <DATE>14/03/2024</DATE>.

@@ -208,6 +208,17 @@ def test_an_initial_beside_a_given_name_stands_for_the_one_family_name_that_begi
         assert other[1] == "."
 
 
+def test_the_initial_below_a_letter_is_of_its_author(surrogates: Surrogates) -> None:
+    for number in range(8):
+        author, _, initial, other = surrogates(
+            "De : <LASTNAME>MARCHAND</LASTNAME> <FIRSTNAME>Luc</FIRSTNAME>\nRelais fait.\nDr <LASTNAME>M.</LASTNAME>\n"
+            "Copie à l'infirmière, <LASTNAME>Morel</LASTNAME>",
+            id=str(number),
+        )
+        assert initial == author[0] + "."
+        assert other != author
+
+
 def test_an_abbreviated_half_is_that_of_the_double_name(surrogates: Surrogates) -> None:
     for number in range(8):
         whole, short = surrogates(

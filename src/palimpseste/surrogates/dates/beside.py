@@ -8,7 +8,7 @@ anew with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 from palimpseste.folding import fold
@@ -18,7 +18,7 @@ from palimpseste.writings.ages.written import AgeUnit, read_age
 from palimpseste.writings.dates import words
 from palimpseste.writings.dates.counts_in_words import counts_told
 
-__all__ = ["beside", "feast_behind", "feast_joined", "season_joined", "weekday_behind"]
+__all__ = ["beside", "feast_behind", "feast_joined", "season_joined", "weekday_behind", "weeks_of_year"]
 
 # How far before a date is looked.
 _REACH = 60
@@ -46,6 +46,13 @@ _PLANNED = re.compile(
 _WEEK = re.compile(
     r"(?<!\w)(?:semaine|sem\.?)[ \u00a0](?:n[°º][ \u00a0]?)?(?P<week>\d{1,2})"
     r"[ \u00a0]?[(:,–—-]?\s{0,3}(?:du[ \u00a0])?(?:[a-z]{3,8}\.?[ \u00a0]{1,3})?$",
+    re.IGNORECASE,
+)
+# « semaines 6 et 7, 2023 », « S06 – 2023 »: weeks of that year.
+_WEEKS_OF_YEAR = re.compile(
+    r"(?<!\w)(?:semaines?|sem\.?|s)[ \u00a0]?(?P<first>\d{1,2})"
+    r"(?:[ \u00a0]?(?:et|à|au|/|–|-)[ \u00a0]?(?:s[ \u00a0]?)?(?P<last>\d{1,2}))?"
+    r"[ \u00a0]?[(,/–-]?[ \u00a0]?(?:de[ \u00a0])?$",
     re.IGNORECASE,
 )
 
@@ -103,6 +110,41 @@ def beside(
     if weekday is not None:
         text = _weekday(weekday.group("weekday"), day, meant if shifted else None)
         yield Beside(weekday.start("weekday") + skipped, weekday.end("weekday") + skipped, text)
+
+
+def weeks_of_year(before: str, weeks: Mapping[int, tuple[date, date]]) -> Iterator[Beside]:
+    """Yield the numbers of weeks before a year that are those of dates of the text, as those of their new days.
+
+    None where one of them is that of none.
+
+    Parameters
+    ----------
+    before : str
+        The text from the last span to the year.
+    weeks : mapping of int to tuple of date
+        The first and the last new day of those that lie in each week of the year.
+
+    Examples
+    --------
+    >>> weeks = {6: (date(2023, 11, 27), date(2023, 11, 30)), 7: (date(2023, 12, 4), date(2023, 12, 4))}
+    >>> [piece.text for piece in weeks_of_year("transmissions semaines 6 et 7, ", weeks)]
+    ['48', '49']
+    """
+    shown = before[-_REACH:]
+    found = _WEEKS_OF_YEAR.search(shown)
+    if found is None:
+        return
+    skipped = len(before) - len(shown)
+    pieces = []
+    for end, name in enumerate(("first", "last")):
+        number = found[name]
+        if number is None:
+            continue
+        if int(number) not in weeks:
+            return
+        week = f"{weeks[int(number)][end].isocalendar().week:0{len(number)}}"
+        pieces.append(Beside(found.start(name) + skipped, found.end(name) + skipped, week))
+    yield from pieces
 
 
 def feast_joined(before: str, feast: str) -> Beside | None:

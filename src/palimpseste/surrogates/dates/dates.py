@@ -12,7 +12,14 @@ from palimpseste.labels import DATES
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.beside import Beside
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.dates.beside import beside, feast_behind, feast_joined, season_joined, weekday_behind
+from palimpseste.surrogates.dates.beside import (
+    beside,
+    feast_behind,
+    feast_joined,
+    season_joined,
+    weekday_behind,
+    weeks_of_year,
+)
 from palimpseste.surrogates.dates.clock import Clock
 from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.latest import MovedBack, ends_after, years_back
@@ -51,7 +58,19 @@ _WEEKEND = re.compile(r"(?<!\w)(?:week-?ends?|we)(?!\w)(?:\s{1,3}du\s{1,3}|[^.;:
 # semaine du », « hôpital de semaine du ».
 _WEEK = re.compile(r"(?<!\w)(?<!par\s)(?<!de\s)(?:semaine|sem\.?)\s{1,3}du\s{1,3}$", re.IGNORECASE)
 _TO = re.compile(r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?", re.IGNORECASE)
+# « Transmissions week-end, CHU d'Angers : du ven 9 21h au lun 12 février 6h45 »: from an evening, or to a morning.
+_WEEKEND_HEAD = re.compile(
+    r"(?<!\w)(?:week-?ends?|we)(?!\w)(?:[^.;()\n]{0,90}\n)?\s{0,3}du\s{1,3}[a-z]{3,8}\.?\s{1,3}$", re.IGNORECASE
+)
+_TO_LAST = re.compile(
+    r"(?:\s(?:à\s)?(?P<hour>\d{1,2})\s?h(?:\s?\d\d)?)?\s{1,3}au\s{1,3}(?:[a-z]{3,8}\.?\s{1,3})?", re.IGNORECASE
+)
+_HOUR = re.compile(r"\s(?:à\s)?(?P<hour>\d{1,2})\s?h", re.IGNORECASE)
+_LONGEST_HEAD, _LONGEST_HOUR = 130, 8
+_EVENING, _NOON = 16, 12
+_LONGEST_WEEKEND = 6
 _LONGEST_WEEK = 27
+_SCHOOL_BEGINS, _SCHOOL_YEARS_NEAR = 9, 2
 _LONGEST_BEFORE = 60
 # Years below are written with their last two figures.
 _TWO_FIGURES = 100
@@ -150,6 +169,8 @@ class Dates:
         new = self._day_written(index, dated)
         to_the_day, shifted = dated.value.unit == "day", not self.are_private
         yield from beside(before, new, counted_from, to_the_day=to_the_day, meant=dated.day, shifted=shifted)
+        if dated.unit == "year" and dated.value in self._completed_by_years:
+            yield from weeks_of_year(before, self._weeks.get(dated.day.year, {}))
         joint = None
         if dated.written.feast:
             joint = feast_joined(before, nearest_feast(new))
@@ -185,8 +206,8 @@ class Dates:
     def _day_written(self, index: int, dated: DatedSpan) -> date:
         """Return the day that is written over a span: that of its date, brought to what the words around it say.
 
-        A week-end begins on a Saturday, a week on a Monday, and a year behind a hyphen that follows the one before it
-        still does.
+        A week-end begins on a Saturday, a week on a Monday, the second year of « 2021-2022 » follows the first,
+        and a year that completes other dates is that of the first of them.
         """
         if index not in self._days_written:
             self._days_written[index] = self._brought(index, dated)
@@ -200,16 +221,74 @@ class Dates:
         before = self._calendar.dated.get(index - 1)
         if dated.unit == "day":
             return self._weekday_said(index, dated, before, new)
-        if dated.unit == "year" and before is not None and before.unit == "year":
-            is_next = dated.day.year == before.day.year + 1
-            if is_next and _JOINT.fullmatch(self._setting.between(index - 1, index)):
-                return new.replace(year=self.new_day(before.value).year + 1)
+        if dated.unit == "year" and self._is_school_year(index - 1):
+            return new.replace(year=self._school_year_begun(index - 1) + 1)
+        if dated.unit == "year" and self._is_school_year(index):
+            return new.replace(year=self._school_year_begun(index))
+        if dated.unit == "year" and dated.value in self._completed_by_years:
+            return new.replace(year=self._completed_by_years[dated.value])
         return new
+
+    def _is_school_year(self, index: int) -> bool:
+        """Tell whether a span is the first year of « 2021-2022 »."""
+        first, second = self._calendar.dated.get(index), self._calendar.dated.get(index + 1)
+        if first is None or second is None or (first.unit, second.unit) != ("year", "year"):
+            return False
+        return second.day.year == first.day.year + 1 and bool(_JOINT.fullmatch(self._setting.between(index, index + 1)))
+
+    @cached_property
+    def _has_one_school_year(self) -> bool:
+        return sum(map(self._is_school_year, self._calendar.dated)) == 1
+
+    def _school_year_begun(self, index: int) -> int:
+        """Return in which year that of « 2021-2022 » began: that of the new day of the document, where it is near.
+
+        Where all dates move by one shift it is so where it was, else where their releases lie two years apart at most
+        and the document tells of no other: nothing but releases is looked at.
+        """
+        first, today = self._calendar.dated[index], self._calendar.reference_value
+        begun = self.new_day(first.value).year
+        if today is None or today not in self.known:
+            return begun
+        own = _school_year(self.new_day(today))
+        if self.are_private:
+            is_own = abs(own - begun) <= _SCHOOL_YEARS_NEAR and self._has_one_school_year
+        else:
+            is_own = _school_year(date.fromordinal(today.middle)) == first.day.year
+        return own if is_own else begun
+
+    @cached_property
+    def _completed_by_years(self) -> dict[DateValue, int]:
+        """The new year of the first of the dates that each year completes which stands alone.
+
+        But for those behind it on the line that it begins: they say a year of their own where the new one is another.
+        """
+        found: dict[DateValue, int] = {}
+        for dated in self._dated:
+            if dated.reach is not None and dated.reach.other.unit == "year" and dated.with_year is None:
+                year = self.new_day(dated.value).year
+                found[dated.reach.other] = min(year, found.get(dated.reach.other, year))
+        return found
+
+    @cached_property
+    def _weeks(self) -> dict[int, dict[int, tuple[date, date]]]:
+        """The first and the last new day of those that lie in each week of a year as they were meant."""
+        found: dict[int, dict[int, tuple[date, date]]] = {}
+        for dated in self._dated:
+            if dated.unit == "day":
+                weeks, week = found.setdefault(dated.day.year, {}), dated.day.isocalendar().week
+                new = self._day_written(dated.index, dated)
+                first, last = weeks.get(week, (new, new))
+                weeks[week] = min(first, new), max(last, new)
+        return found
 
     def _weekday_said(self, index: int, dated: DatedSpan, before: DatedSpan | None, new: date) -> date:
         """Return a new day, brought to the day of a week or week-end that the words before the old one say it is."""
         if self._is_weekend(index):
             return _weekday_near(new, _SATURDAY)
+        weekend = self._weekend_over(index) or self._weekend_over(index - 1) if self.are_private else {}
+        if index in weekend:
+            return weekend[index]
         if self.are_private and self._is_week(index):
             return _weekday_near(new, _MONDAY)
         if before is not None and self.are_private and self._is_rest_of_week(index, before):
@@ -217,6 +296,30 @@ class Dates:
         if before is not None and before.reach == Reach(dated.value, -1, -1) and self._is_weekend(index - 1):
             return _weekday_near(self.new_day(before.value), _SATURDAY) + timedelta(days=1)
         return new
+
+    def _weekend_over(self, index: int) -> dict[int, date]:
+        """Return the days over a range that a head says is a week-end, by how they came out; none over any other.
+
+        From its Friday where an hour of the evening stands behind the first, to its Monday where one of the morning
+        stands behind the last.
+        """
+        first, last = self._calendar.dated.get(index), self._calendar.dated.get(index + 1)
+        if first is None or last is None or (first.unit, last.unit) != ("day", "day"):
+            return {}
+        to_last = _TO_LAST.fullmatch(self._setting.between(index, index + 1))
+        if to_last is None or not _WEEKEND_HEAD.search(self._setting.before(index, _LONGEST_HEAD)):
+            return {}
+        begun, ended = self.new_day(first.value), self.new_day(last.value)
+        end = self._setting.spans[index + 1].end
+        until = _HOUR.match(self._setting.document.text[end : end + _LONGEST_HOUR])
+        saturday = _weekday_near(begun, _SATURDAY)
+        told = {
+            index: saturday - timedelta(days=int(to_last["hour"] or 0) >= _EVENING),
+            index + 1: saturday + timedelta(days=2 if until and int(until["hour"]) < _NOON else 1),
+        }
+        # One that comes out over the end of a month stays as it is: the first day would have to say its own.
+        is_of_one_month = len({(day.year, day.month) for day in (*told.values(), ended)}) == 1
+        return told if is_of_one_month and 0 <= (ended - begun).days <= _LONGEST_WEEKEND else {}
 
     def _is_weekend(self, index: int) -> bool:
         return _WEEKEND.search(self._setting.before(index, _LONGEST_BEFORE)) is not None
@@ -515,6 +618,11 @@ class Dates:
 def _weekday_near(day: date, weekday: int) -> date:
     """Return the day nearest to another that falls on a weekday, 0 for Monday."""
     return day + timedelta(days=(weekday - day.weekday() + 3) % 7 - 3)
+
+
+def _school_year(day: date) -> int:
+    """Return the year in which the school year of a day began."""
+    return day.year if day.month >= _SCHOOL_BEGINS else day.year - 1
 
 
 def _is_within_month(value: DateValue, reach: Reach) -> bool:

@@ -60,6 +60,10 @@ class Initials:
             pair = self.of_pair("".join(letters))
             if pair is not None:
                 return pair
+        last = self._read.last_abbreviated(kind, letters, index) if partner is None else None
+        if last is not None:
+            drawn = self._names.stand_for([(kind, key) for key in last])
+            return tuple(word[: len(letter)] for word, letter in zip(drawn, letters, strict=False))
         return tuple(self.of_unknown(kind, letter, self._read.full_of(partner)) for letter in letters)
 
     def of_pair(self, letters: str) -> tuple[str, ...] | None:

@@ -76,6 +76,9 @@ class DaysAlone:
         told = self._day_of_its_weekday(index, day, near.day)
         if told is not None:
             return told, reach_of_day(near.value, is_before=told <= near.day)
+        own = self._of_the_night(index, day)
+        if own is not None:
+            return own
         soon = self._on_a_weekday_near_another(index, day) or self._soon_after(index, day)
         if soon is not None:
             return soon
@@ -93,6 +96,31 @@ class DaysAlone:
         ):
             return ahead, reach_of_day(since.value, is_before=False)
         return last, reach_of_day(near.value, is_before=True)
+
+    def _of_the_night(self, index: int, day: int) -> tuple[date, Reach] | None:
+        """Return the day of a number that is one of the two or three of which the whole note is; None for any other.
+
+        « relève de la nuit du 11 au 12/04 … chariot vérifié le 11 », whatever day another line tells: « cure du 2/2 ».
+        """
+        reference, found = self._full.reference, self._own_days.get(day)
+        said = bisect_left(self._months_said, index, key=lambda said: said[0])
+        last = self._months_said[said - 1][0] if said else None
+        if found is None or reference is None or (last is not None and "\n" not in self._passages.between(last, index)):
+            return None
+        return found, reach_of_day(Anchor.on(reference).value, is_before=True)
+
+    @cached_property
+    def _own_days(self) -> dict[int, date]:
+        """The days of a range of two or three that ends on the day of the note, by their numbers."""
+        found: dict[int, date] = {}
+        for index in (index for index, day in self._full.days.items() if day == self._full.reference):
+            end, before = self._full.days[index], self._written.by_span.get(index - 1)
+            is_alone = before is not None and before.unit == "day" and before.month is None
+            if is_alone and before is not None and TO.fullmatch(self._passages.between(index - 1, index)):
+                days = [end - timedelta(days=back) for back in range(_AT_ONCE + 1)]
+                lasting = next((place for place, day in enumerate(days) if day.day == before.day), -1)
+                found |= {day.day: day for day in days[: lasting + 1]}
+        return found
 
     def _soon_after(self, index: int, day: int) -> tuple[date, Reach] | None:
         """Return the day of a number that comes soon after the last date that says its month; None where none does.

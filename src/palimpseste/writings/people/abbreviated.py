@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 
 from palimpseste.writings.names import Kind, NameWord, ParsedName
@@ -12,6 +14,8 @@ from palimpseste.writings.people.mended import KINDS, Full
 __all__ = ["NamesAbbreviated"]
 
 _MOST_WORDS = 4
+_TITLE = re.compile(r"(?<!\w)(?P<title>dr|pr|mr|m|mme|mlle)\.?\s$")
+_LONGEST_TITLE = 8
 
 
 class NamesAbbreviated(NamesKnown):
@@ -61,6 +65,47 @@ class NamesAbbreviated(NamesKnown):
         if not fits and len(letters) == 1:
             fits = self._begun_by_particle.get((kind, letters[0]), fits)
         return next(iter(fits)) if len(fits) == 1 else None
+
+    def last_abbreviated(self, kind: Kind, letters: tuple[str, ...], index: int) -> Full | None:
+        """Return the name that initials stand for of several that they fit: the last before them, else the next.
+
+        Of those with the same title where there are such: « Mme M. » is « Mme Morel », though « Dr Martin » is nearer.
+        """
+        title = self._title_of(index)
+        places, names = self._places_fitting(kind, letters, title)
+        if not names:
+            places, names = self._places_fitting(kind, letters, "")
+        before = bisect_left(places, index)
+        return names[max(before - 1, 0)] if names else None
+
+    @cached_property
+    def _places_fitting(self) -> Callable[[Kind, Full, str], tuple[Sequence[int], Sequence[Full]]]:
+        """What tells the spans of the names that letters can abbreviate, behind a title if one is asked for."""
+        all_fits, places_of = self._fits, self._places_of
+
+        @cache
+        def fitting(kind: Kind, letters: Full, title: str) -> tuple[Sequence[int], Sequence[Full]]:
+            fits = all_fits(kind, letters) if letters else ()
+            found = sorted((place, name) for name in fits for place in places_of.get((kind, name), ()))
+            found = [(place, name) for place, name in found if not title or self._title_of(place) == title]
+            return [place for place, _ in found], [name for _, name in found]
+
+        return fitting
+
+    def _title_of(self, index: int) -> str:
+        found = _TITLE.search(self._passages.before(index, _LONGEST_TITLE).casefold())
+        return found["title"] if found else ""
+
+    @cached_property
+    def _places_of(self) -> dict[tuple[Kind, Full], list[int]]:
+        """The spans in which each whole name is written."""
+        found: dict[tuple[Kind, Full], list[int]] = {}
+        for index, name in self.names.items():
+            for kind in ("given", "family"):
+                words = tuple(self.key_of(word) for word in name.full if word.kind == kind)
+                if words:
+                    found.setdefault((kind, words), []).append(index)
+        return found
 
     def rest_abbreviated(self, kind: Kind, name: ParsedName) -> Full | None:
         """Return what the initials behind the whole words of a name stand for: « Frémont-K. », Frémont-Kaboré.
