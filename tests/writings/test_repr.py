@@ -56,6 +56,7 @@ _OF_NO_NOTE = (
     "surrogates.policy.",
     "surrogates.replacer.KeylessReplacer",
     "writings.atlas.CountryKind",
+    "writings.towns.countries.LandWords",
     "writings.dates.seasons.Epoch",
     "writings.dates.seasons.Season",
     "writings.lands.Land",

@@ -33,6 +33,7 @@ from palimpseste.writings.people.mended import LONGEST_NAME
 from palimpseste.writings.people.read import PeopleRead
 from palimpseste.writings.practices import Practice, practices_of
 from palimpseste.writings.school import classes_told, years_in_class
+from palimpseste.writings.towns.countries import lands_told
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.steady import SteadyTownsRead
 from palimpseste.writings.towns.town import Town
@@ -98,7 +99,7 @@ class World:
     @property
     def chronicle(self) -> Chronicle:
         """The dates of the document, and what else all documents of its patient must know of it."""
-        return replace(self.dates.chronicle, overseas=self._overseas_told)
+        return replace(self.dates.chronicle, overseas=self._overseas_told, lands=self._lands_told)
 
     @property
     def document_date(self) -> date | None:
@@ -164,7 +165,8 @@ class World:
         """Its places and what stands for them."""
         source: PlaceSource
         if self._of_towns == "plausible":
-            source = PlausibleTowns(self.setting, self._towns_read)
+            overseas = departments_meant(self._overseas_of_patient)
+            source = PlausibleTowns(self.setting, self._towns_read, self._lands_of_patient, overseas)
         else:
             source = ReleasedTowns(
                 self.setting,
@@ -210,8 +212,21 @@ class World:
 
     @property
     def _overseas_told(self) -> frozenset[int]:
-        """What words of the document tell of the parts overseas, where towns are released around home."""
-        return overseas_told(self.setting) if self.policy.places.is_around_home(self._of_towns) else frozenset()
+        """What words of the document tell of the parts overseas, where towns follow them."""
+        is_followed = self._of_towns == "plausible" or self.policy.places.is_around_home(self._of_towns)
+        return overseas_told(self.setting) if is_followed else frozenset()
+
+    @cached_property
+    def _lands_told(self) -> frozenset[int]:
+        """What words of the document tell of countries."""
+        return lands_told(self.setting)
+
+    @property
+    def _lands_of_patient(self) -> frozenset[int]:
+        """What words of all documents of the patient tell of countries; nothing where others may hold more."""
+        if self.setting.has_no_others:
+            return self._lands_told
+        return Chronicle.unpack(self.setting.document.patient_dates).lands
 
     @property
     def _overseas_of_patient(self) -> frozenset[int]:

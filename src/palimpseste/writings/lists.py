@@ -15,6 +15,7 @@ __all__ = [
     "Gender",
     "compound_births",
     "entries",
+    "entries_abroad",
     "family_births",
     "family_names",
     "gender_of",
@@ -36,6 +37,12 @@ Gender = Literal["f", "m", "x"]
 def entries(name: str) -> tuple[str, ...]:
     """Return the lines of a list of ``data/surrogates``, headings and blank lines left out."""
     return tuple(line for line in lines_of("surrogates", name) if not line.startswith("#"))
+
+
+@cache
+def entries_abroad(name: str) -> tuple[str, ...]:
+    """Return the lines of a list of ``data/abroad``, as :func:`entries`."""
+    return tuple(line for line in lines_of("abroad", name) if not line.startswith("#"))
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.schools import SchoolTold
@@ -68,6 +69,7 @@ _SUMMER = 8
 _WITH_YEAR_OF_BIRTH = frozenset({"year", "month", "day"})
 
 
+@shown_without_values
 class ClassTold(NamedTuple):
     """What words tell of how old somebody is.
 

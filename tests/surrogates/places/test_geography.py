@@ -106,7 +106,7 @@ def test_the_ending_of_an_arrondissement_follows_its_number(write: Write, source
         ("<LOCATION>stade d'Auch</LOCATION>", ["stade d'Œuilly"]),
         ("<LOCATION>stade de Zzyrqville</LOCATION>", ["stade de Bellevue"]),
         ("<LOCATION>stade Bauer</LOCATION>", ["stade Albert-Camus"]),
-        ("<LOCATION>AUTRICHE</LOCATION>", ["ALLEMAGNE"]),
+        ("<LOCATION>AUTRICHE</LOCATION>", ["BELGIQUE"]),
         ("<CITY>Rome</CITY>", ["Bari"]),
         ("<CITY>ROME</CITY>", ["BARI"]),
         ("<CITY>Rome cedex 9</CITY>", ["Bari cedex"]),

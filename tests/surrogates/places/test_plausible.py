@@ -72,12 +72,13 @@ def test_a_foreign_town_stays_in_its_country_as_long_as_one_is_left(write: Write
 def test_a_country_stays_in_its_part_of_the_world_as_long_as_one_is_left(write: Write, small_table: PlaceTable) -> None:
     choices = choices_of(atlas_of(small_table))
     found = write("<LOCATION>Maldives</LOCATION>")
-    assert found.surrogates == ["Philippines"]
-    assert found.draws.choices == [choices.countries_like("Maldives")]
-    # Two are too few.
+    assert found.surrogates == ["Inde"]
+    assert found.draws.choices == [("Inde", "Pakistan", "Bangladesh", "Népal", "Sri Lanka", "Bhoutan")]
+    # Of its area whatever the preposition: of Maghreb no other takes « au ».
     found = write("<LOCATION>Maroc</LOCATION>")
-    assert found.surrogates == ["Allemagne"]
-    assert found.draws.choices == [choices.countries]
+    assert found.surrogates == ["Algérie"]
+    # The area of Israel is not told: its part of the world.
+    assert write("<LOCATION>Israël</LOCATION>").draws.choices == [choices.countries_like("Israël")]
     europe = [fold_name(name) for name in choices.countries_like("Italie")]
     (left,) = write("<LOCATION>Italie</LOCATION>", originals=europe).surrogates
     assert left in choices.countries

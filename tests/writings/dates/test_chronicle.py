@@ -28,7 +28,7 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
     reaches = st.builds(Reach, st.sampled_from(found), st.integers(-182, 0), st.integers(0, 182), st.booleans())
     ties = draw(st.lists(st.tuples(st.sampled_from(found), reaches), max_size=3))
     births = draw(st.lists(st.sampled_from(found), max_size=2))
-    told = draw(st.lists(st.builds(SeasonTold, st.sampled_from(found), st.integers(0, 255)), max_size=3))
+    seasons = draw(st.lists(st.builds(SeasonTold, st.sampled_from(found), st.integers(0, 255)), max_size=3))
     pairs = st.lists(st.tuples(st.sampled_from(found), st.sampled_from(found)), min_size=1, max_size=3, unique=True)
     tallies = st.builds(
         Tally, st.integers(1, 40), st.integers(40, 90), pairs.map(sorted).map(tuple), st.integers(-1, 9)
@@ -41,11 +41,12 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
         draw(st.none() | days),
         ties,
         births,
-        told,
+        seasons,
         draw(st.lists(tallies, max_size=3)),
         draw(st.lists(schools, max_size=2)),
     )
-    return replace(chronicle, overseas=draw(st.frozensets(st.integers(0, 255), max_size=3)))
+    numbers = st.frozensets(st.integers(0, 254), max_size=3)
+    return replace(chronicle, overseas=draw(numbers), lands=draw(numbers))
 
 
 @given(chronicles())

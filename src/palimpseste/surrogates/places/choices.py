@@ -29,6 +29,8 @@ __all__ = [
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
+# How many people a foreign town is taken to have that the table does not know.
+_UNKNOWN_ABROAD = 15_000
 _FUND_POPULATION = 20_000
 _FEWEST_ABROAD = 4
 # Towns overseas are few: among so many near in size one is drawn.
@@ -295,12 +297,13 @@ class PlaceChoices:
     def foreign_of(self, country: str) -> Sequence[WorldCity]:
         """Return the towns of a country, by size, of a neighbour those whose codes are known; of the world for few."""
         cities = self._foreign_by_country.get(country, ())
-        return cities if len(cities) >= _FEWEST_ABROAD else self._table.world_cities
+        listed = self._abroad.get(country, cities)
+        return listed if len(listed) >= _FEWEST_ABROAD else self._table.world_cities
 
     def foreign_like(self, city: WorldCity, country: str | None = None) -> Sequence[WorldCity]:
         """Return towns near a foreign town in size: of another country with towns, or its own; of the world for few."""
         if country in self._foreign_by_country and country != city.country:
-            cities: Sequence[WorldCity] = self._foreign_by_country[country]
+            cities: Sequence[WorldCity] = self._abroad[country]
             rank = bisect_left([other.population for other in cities], city.population)
         else:
             cities = self.foreign_of(city.country)
@@ -318,6 +321,21 @@ class PlaceChoices:
         with_towns = [each for each in alike if self._atlas.country_code(each) in self._foreign_by_country]
         return with_towns if len(with_towns) > 2 else alike
 
+    @cached_property
+    def _abroad(self) -> dict[str, tuple[WorldCity, ...]]:
+        """Foreign towns by country, those of the list too where the table has some, by size."""
+        found = dict(self._foreign_by_country)
+        for country, towns in (line.split("\t") for line in lists.entries_abroad("towns.tsv")):
+            if country in found:
+                unknown = [name for name in towns.split("|") if not self._atlas.foreign_in(name, country)]
+                cities = (*found[country], *(WorldCity(name, country, _UNKNOWN_ABROAD, ()) for name in unknown))
+                found[country] = tuple(sorted(cities, key=lambda city: (city.population, city.name)))
+        return found
+
+    def has_towns_in(self, country: str) -> bool:
+        """Tell whether the table has a town in a country given by its ISO code."""
+        return country in self._foreign_by_country
+
     def lands_like(self, name: str) -> Sequence[str]:
         """Return countries with towns of the table that take the same preposition; all, for a name without one."""
         kind = self._atlas.country_kind(name)
@@ -325,7 +343,7 @@ class PlaceChoices:
 
     def towns_of_land(self, country: str) -> Sequence[WorldCity]:
         """Return the towns of a country given by its ISO code, by size: at least one for those of `lands_like`."""
-        return self._foreign_by_country[country]
+        return self._abroad[country]
 
     @cached_property
     def countries(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Towns near one another stay near one another, in all documents of a patient (:mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache, cached_property
 
@@ -18,6 +18,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import canonical_name, grammar_of, grammar_written
+from palimpseste.writings.towns.countries import bordering, standing_for
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.town import Town, without_article
 
@@ -30,6 +31,8 @@ _AROUND, _MORE_AROUND = 6, 60
 _HOSPITALS_AROUND = 2
 # Among how many of those that follow none, with the country around them most alike.
 _ALIKE = 5
+# Among so many countries of an area or more that take the preposition before them, those of another are left out.
+_FEWEST_COUNTRIES = 5
 
 
 class PlausibleTowns:
@@ -41,11 +44,21 @@ class PlausibleTowns:
         The document.
     read : TownsRead
         Its towns.
+    told : set of int
+        The :func:`~palimpseste.writings.towns.countries.land_words` that the patient's documents say.
+    overseas : set of str
+        The departments overseas that their words tell.
     """
 
     released = False
 
-    def __init__(self, setting: Setting, read: TownsRead) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        read: TownsRead,
+        told: Set[int] = frozenset(),
+        overseas: Set[str] = frozenset(),
+    ) -> None:
         self._setting = setting
         self._read = read
         self._atlas = read.atlas
@@ -55,6 +68,8 @@ class PlausibleTowns:
         self._has_drawn_all = False
         self._taken: set[str] = set()
         self._hamlets_taken: set[str] = set()
+        self._told = told
+        self._told_overseas = overseas
         self._countries_drawn: dict[str, str] = {}
         self._free_communes: dict[str, tuple[Commune, ...]] = {}
 
@@ -93,13 +108,15 @@ class PlausibleTowns:
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
-        candidates = [other.name for other in self._choices.foreign_like(city, self.land(city.country))]
+        own = {canonical_name(name) for name in (city.name, *city.writings)}
+        like = self._choices.foreign_like(city, self.land(city.country))
+        candidates = [other.name for other in like if canonical_name(other.name) not in own]
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
         return self._first_new(candidates, self._choices.foreign_names, stream, written)
 
     def land(self, country: str) -> str:
         """Return the ISO code of what stands for a country that the note names; any other stays."""
-        named = self._countries_named.get(country)
+        named = None if self._stays(country) else self._countries_named.get(country)
         return self._atlas.country_code(self.country(*named)) if named is not None else country
 
     def department(self, code: str) -> Area:
@@ -131,11 +148,11 @@ class PlausibleTowns:
         return self.stream("LOCATION", code, purpose).choice([other for other in others if other.code != code])
 
     def country(self, value: str, written: str) -> str:
-        """Return another country, of the same part of the world and with the same preposition as far as there are.
+        """Return another country of its area, in which words that stay are said as well.
 
-        France stays, as written, where its towns stay.
+        France stays, as written, where its towns stay; so does a country that the text shows by what stays.
         """
-        if self._atlas.country_code(value) == "FR":
+        if self._stays(self._atlas.country_code(value)):
             return written
         for each in (*(name for name, _ in self._countries_named.values()), value):
             key = self._atlas.country_code(each) or fold_name(each)
@@ -143,15 +160,58 @@ class PlausibleTowns:
                 self._countries_drawn[key] = self._country(each, key)
         return self._countries_drawn[key]
 
+    def _stays(self, country: str) -> bool:
+        """Tell whether a country is France, or one that stays as the text shows what is of it alone."""
+        return country == "FR" or (bool(country) and country in self._lands_that_stay)
+
+    @cached_property
+    def _lands_that_stay(self) -> frozenset[str]:
+        """Countries of which people, numbers or bodies are told, codes of towns, and those next to a part overseas."""
+        return frozenset(
+            land
+            for land in (*self._countries_named, *self._lands_of_codes)
+            if land in self._lands_of_codes or land in self._lands_next or standing_for(land, self._told) == (land,)
+        )
+
+    @cached_property
+    def _lands_of_codes(self) -> frozenset[str]:
+        """Countries of the towns that a postal code stands beside; none where another document may name them alone."""
+        if self._setting.is_of_patient and not self._setting.has_no_others:
+            return frozenset()
+        spans = enumerate(self._setting.spans)
+        beside = (self._read.abroad_at_code(index) for index, span in spans if span.label == "ZIP")
+        return frozenset(foreign.country for foreign in beside if foreign is not None)
+
+    @cached_property
+    def _lands_next(self) -> frozenset[str]:
+        """Countries next to the parts overseas of home, of words, or of the only document of a patient."""
+        towns = self._read.by_key if self._setting.has_no_others else (Town("", self._home),)
+        departments = {town.commune.department for town in towns if town.commune is not None}
+        return bordering(departments | self._told_overseas)
+
     def _country(self, value: str, key: str) -> str:
         """Return a country like one that stands for no other of the document as long as there is such a one."""
-        countries = self._choices.countries_like(value)
-        candidates = countries if len(countries) > 2 else self._choices.countries
+        near = self._named(standing_for(key, self._told))
+        alike = self._choices.countries_like(value)
+        of_preposition = tuple(name for name in near if name in alike)
+        if len(of_preposition) >= _FEWEST_COUNTRIES:
+            near = of_preposition
+        candidates = near or (alike if len(alike) > 2 else self._choices.countries)
         stream, taken = self.stream("LOCATION", key, "place"), frozenset(self._countries_drawn.values())
+        try:
+            return self._first_new(candidates, alike, stream, value, taken)
+        except NothingLeftError:
+            pass
         try:
             return self._first_new(candidates, self._choices.countries, stream, value, taken)
         except NothingLeftError:
             return self._first_new(candidates, self._choices.countries, stream, value)
+
+    def _named(self, countries: Sequence[str]) -> Sequence[str]:
+        """Return the names of countries; of those with towns alone, where these are more than one."""
+        with_towns = tuple(filter(self._choices.has_towns_in, countries))
+        named = map(self._atlas.country_named, with_towns if len(with_towns) > 1 else countries)
+        return tuple(filter(None, named))
 
     @cached_property
     def _countries_named(self) -> dict[str, tuple[str, str]]:

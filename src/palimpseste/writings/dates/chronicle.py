@@ -22,6 +22,8 @@ _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
 _FIRST_TALLY = 2
 _COUNTS, _DATE, _TIE, _SEASON = Struct("<IIII"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
 _SCHOOL = Struct("<IIBB")
+# Words that tell of overseas or of countries are fewer than this many.
+_BEFORE_LANDS = b"\xff"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,6 +49,8 @@ class Chronicle:
     overseas : frozenset of int
         What words that stay tell of where, which all documents of a patient must know as well
         (:func:`~palimpseste.surrogates.places.overseas.overseas_told`).
+    lands : frozenset of int
+        What they tell of countries (:func:`~palimpseste.writings.towns.countries.lands_told`).
 
     Notes
     -----
@@ -60,6 +64,7 @@ class Chronicle:
     tallies: frozenset[Tally] = frozenset()
     overseas: frozenset[int] = frozenset()
     schools: frozenset[SchoolTold] = frozenset()
+    lands: frozenset[int] = frozenset()
 
     @classmethod
     def of(
@@ -92,6 +97,7 @@ class Chronicle:
         tallies: set[Tally] = set()
         overseas: set[int] = set()
         schools: set[SchoolTold] = set()
+        lands: set[int] = set()
         for chronicle in chronicles:
             reaches |= chronicle.reaches
             births |= chronicle.births
@@ -99,6 +105,7 @@ class Chronicle:
             tallies |= chronicle.tallies
             overseas |= chronicle.overseas
             schools |= chronicle.schools
+            lands |= chronicle.lands
             for value, anchor in chronicle.anchors.items():
                 anchors[value] = min(anchor, anchors.get(value, anchor))
         return cls(
@@ -109,6 +116,7 @@ class Chronicle:
             frozenset(tallies),
             frozenset(overseas),
             frozenset(schools),
+            frozenset(lands),
         )
 
     def __len__(self) -> int:
@@ -138,6 +146,7 @@ class Chronicle:
                 *(_SEASON.pack(places[value], season) for value, season in sorted(self.seasons)),
                 *(_SCHOOL.pack(places[birth], places[day], *ages) for birth, day, *ages in sorted(self.schools)),
                 bytes(sorted(self.overseas)),
+                *((_BEFORE_LANDS, bytes(sorted(self.lands))) if self.lands else ()),
             )
         )
 
@@ -163,6 +172,7 @@ class Chronicle:
                 before = tallies.get(number, Tally(least, most, (), within))
                 tallies[number] = before._replace(pairs=(*before.pairs, (values[place], values[other])))
         anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
+        overseas, _, lands = packed[schools_end:].partition(_BEFORE_LANDS)
         told = _SEASON.iter_unpack(packed[ties_end:seasons_end])
         seasons = (SeasonTold(values[place], season) for place, season in told)
         classes = _SCHOOL.iter_unpack(packed[seasons_end:schools_end])
@@ -173,8 +183,9 @@ class Chronicle:
             frozenset(births),
             frozenset(seasons),
             frozenset(tallies.values()),
-            frozenset(packed[schools_end:]),
+            frozenset(overseas),
             frozenset(schools),
+            frozenset(lands),
         )
 
     def _kind(self, value: DateValue) -> int:

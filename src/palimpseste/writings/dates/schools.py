@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.values import DateValue
 
 __all__ = ["SchoolTold"]
 
 
+@shown_without_values
 class SchoolTold(NamedTuple):
     """A date of birth, a day, and what words tell of the class that who was born then was in.
 

@@ -47,6 +47,7 @@ class Season(NamedTuple):
     has_vaccine: bool = False
 
 
+@shown_without_values
 class MovableSeason(NamedTuple):
     """Words said around a day that another calendar sets: Easter, or the first of Ramadan.
 

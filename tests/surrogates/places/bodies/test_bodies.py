@@ -124,7 +124,7 @@ def test_a_body_of_another_kind(write: Write, source: str, written: str) -> None
         ("fosse 6", "fosse 2"),
         ("foyer lilas 2", "foyer main tendue"),
         # A country stands for a country, the town of the consulate behind it.
-        ("consulat de Roumanie à Dijon", "consulat d'Allemagne à Pont-Aven"),
+        ("consulat de Roumanie à Dijon", "consulat de Pologne à Pont-Aven"),
     ],
 )
 def test_what_a_body_is_is_told_by_the_words_around_its_name(write: Write, source: str, written: str) -> None:

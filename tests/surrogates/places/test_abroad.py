@@ -1,0 +1,149 @@
+"""Countries agree with what stays in a text: names, languages, nationalities, numbers, codes, rivers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from palimpseste.corpus.markup import parse_markup
+from palimpseste.document import Document, Patient
+from palimpseste.folding import fold
+from palimpseste.places import PlaceTable
+from palimpseste.surrogates import MasterKey, Policy, Replacer
+from palimpseste.surrogates.dates.plan import DatesPlan
+from palimpseste.writings import lists
+from palimpseste.writings.atlas import atlas_of
+from palimpseste.writings.passages import Passages
+from palimpseste.writings.towns.countries import (
+    area_of,
+    land_words,
+    lands_told,
+    standing_for,
+)
+
+ATLAS = atlas_of(PlaceTable.bundled())
+TOWNS = {
+    country: towns.split("|") for country, towns in (line.split("\t") for line in lists.entries_abroad("towns.tsv"))
+}
+
+
+def values(marked: str, label: str, number: int) -> list[str]:
+    text, spans = parse_markup(marked)
+    replacer = Replacer(MasterKey(number.to_bytes(32, "big")).cohort("test"), Policy.named("plausible"))
+    result = replacer(Document("note", text), spans)
+    return [result.text[span.start : span.end] for span in result.spans if span.label == label]
+
+
+def countries(marked: str, keys: int = 12) -> set[str]:
+    """Return the ISO codes of what stands for the country of a note under some keys."""
+    # Before it what is written over « en », where another preposition suits.
+    return {ATLAS.country_code(values(marked, "LOCATION", number)[-1]) for number in range(keys)}
+
+
+@pytest.mark.parametrize(
+    ("marked", "country"),
+    [
+        ("né au <LOCATION>Cambodge</LOCATION>", "KH"),
+        ("séjour en <LOCATION>Gambie</LOCATION>", "GM"),
+        ("sa mère vit en <LOCATION>Moldavie</LOCATION>", "MD"),
+        ("né au <LOCATION>Tchad</LOCATION>", "TD"),
+    ],
+)
+def test_a_country_becomes_one_of_its_area(marked: str, country: str) -> None:
+    found = countries(marked)
+    assert found <= set(area_of(country)) - {country}
+    assert len(found) > 2
+
+
+@pytest.mark.parametrize(
+    ("marked", "lands"),
+    [
+        ("famille kurde de <LOCATION>Syrie</LOCATION>", {"TR", "IQ", "IR"}),
+        ("né en <LOCATION>Angola</LOCATION>, interprète lusophone", {"BR", "CV", "MZ", "GW", "ST"}),
+        ("arrivée du <LOCATION>Ghana</LOCATION>, entretien en anglais", {"NG", "GM", "SL", "LR"}),
+        ("né en <LOCATION>Gambie</LOCATION>, parle soninké", {"ML", "SN", "MR"}),
+    ],
+)
+def test_a_language_that_stays_is_spoken_there(marked: str, lands: set[str]) -> None:
+    found = countries(marked)
+    assert found <= lands
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "de nationalité malgache, née à <LOCATION>Madagascar</LOCATION>",
+        "maçon portugais, repart au <LOCATION>Portugal</LOCATION>",
+        "frontalière, emploi au <LOCATION>Luxembourg</LOCATION>",
+        "vit en <LOCATION>Belgique</LOCATION>, NISS au dossier",
+        "de passage du <LOCATION>Canada</LOCATION>, carte RAMQ",
+        "venu du <LOCATION>Suriname</LOCATION>, vu à <CITY>Apatou</CITY>",
+        "arrivée des <LOCATION>Comores</LOCATION>, suivie à <CITY>Mamoudzou</CITY>",
+        "<ZIP>1180</ZIP> <CITY>Uccle</CITY>, <LOCATION>Belgique</LOCATION>",
+        # One other country of a language is too few to hide which was meant.
+        "parle pendjabi, né au <LOCATION>Pakistan</LOCATION>",
+    ],
+)
+def test_a_country_stays_where_the_text_shows_what_is_of_it_alone(marked: str) -> None:
+    source = parse_markup(marked)
+    (span,) = (span for span in source[1] if span.label == "LOCATION")
+    for number in range(5):
+        assert values(marked, "LOCATION", number) == [source[0][span.start : span.end]]
+
+
+def test_a_town_of_a_country_of_few_stays_there() -> None:
+    marked = "venue en pirogue depuis <CITY>Albina</CITY>, vue à <CITY>Mana</CITY>"
+    towns = {values(marked, "CITY", number)[0] for number in range(12)}
+    assert towns <= {"Paramaribo", *TOWNS["SR"]}
+    assert len(towns) > 2
+
+
+def test_words_in_a_span_tell_nothing() -> None:
+    text, spans = parse_markup("suivi par l'<ORGANIZATION>association des Kurdes de Lorient</ORGANIZATION>")
+    assert not lands_told(Passages.at(Document("note", text), spans))
+
+
+def test_one_letter_tells_the_countries_of_all() -> None:
+    marked = ["Famille kurde, <DATE>3 mars 2021</DATE>.", "Né en <LOCATION>Iran</LOCATION>, <DATE>4 mars 2021</DATE>."]
+    several = [
+        (Document(str(place), text, patient=Patient(patient_id="7")), spans)
+        for place, (text, spans) in enumerate(map(parse_markup, marked))
+    ]
+    found = set()
+    for number in range(10):
+        replacer = Replacer(MasterKey(number.to_bytes(32, "big")).cohort("test"), Policy.named("plausible"))
+        plan = DatesPlan()
+        for document, spans in several:
+            plan.add(document, replacer.dates_of(document, [span for span in spans if span.label == "DATE"]))
+        document, spans = several[1]
+        result = replacer(plan.joined(document), spans)
+        found |= {result.text[span.start : span.end] for span in result.spans if span.label == "LOCATION"}
+    assert {ATLAS.country_code(name) for name in found} - {""} <= {"TR", "IQ", "SY"}
+
+
+def test_lists_name_countries_and_no_word_is_a_place_that_is_not_said_to_be() -> None:
+    table = PlaceTable.bundled()
+    lands = {land for row in land_words() for land in row.lands}
+    assert all(map(ATLAS.country_named, lands | TOWNS.keys()))
+    assert len(land_words()) < 255
+    names = [
+        *(each.name for each in table.communes),
+        *(name for each in table.world_cities for name in (each.name, *each.writings)),
+        *(name for each in table.countries for name in (each.name, *each.writings)),
+        *(each.name for each in (*table.departments, *table.regions)),
+        *table.locations,
+    ]
+    words = {
+        word for name in names for whole in re.findall(r"[\w-]+", fold(name)) for word in (whole, *whole.split("-"))
+    }
+    assert not {word for row in land_words() for word in row.words - row.names if word in words}
+
+
+def test_each_country_is_of_one_area_at_most_and_has_others_there() -> None:
+    areas = {area_of(country.code) for country in PlaceTable.bundled().countries} - {()}
+    members = [country for area in areas for country in area]
+    assert len(members) == len(set(members))
+    assert min(map(len, areas)) >= 4
+    assert standing_for("IL", []) == ()
