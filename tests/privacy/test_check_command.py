@@ -35,7 +35,7 @@ def test_all_guarantees_of_a_department_hold(check: Run) -> None:
 
 
 def test_figures_come_as_json(check: Run) -> None:
-    status, printed, _ = check("--json", "--department", "", "--epsilon", "1/2")
+    status, printed, _ = check("--json", "--department", "none", "--epsilon", "1/2")
     rows = json.loads(printed)
     assert status == 0
     assert {row["claimed"] for row in rows} == {0.5}
@@ -59,7 +59,7 @@ def test_figures_come_as_json(check: Run) -> None:
 def test_a_broken_guarantee_gives_another_status(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     # Twice the half of the rate, as if the normaliser did not depend on the input.
     monkeypatch.setattr(ExponentialMechanism, "_half_rate", property(lambda self: float(self.epsilon)))
-    status, printed, said = check("--department", "")
+    status, printed, said = check("--department", "none")
     assert status == 1
     assert "BROKEN" in printed
     assert "3 of" in said

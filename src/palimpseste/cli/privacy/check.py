@@ -27,7 +27,7 @@ _CLASSES = 4
 
 @click.command(name="check")
 @click.option("--epsilon", "epsilons", multiple=True, default=("1",), show_default=True, help="ε; may be repeated.")
-@click.option("--department", default="21", show_default=True, help="Department whose towns are compared; none: ''.")
+@click.option("--department", default="21", show_default=True, help="Whose towns are compared, or none.")
 @click.option("--all-towns", is_flag=True, help="Compare all pairs of towns of the zone too: some minutes.")
 @click.option("--policy", default="dp", show_default=True, help="Policy whose zone, measure and metric count.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
@@ -44,7 +44,8 @@ def command(
     from palimpseste.privacy.epsilon import as_epsilon
     from palimpseste.tables import markdown_table
 
-    rows = (row for epsilon in epsilons for row in _checks(as_epsilon(epsilon), department, all_towns, policy))
+    of_towns = "" if department == "none" else department
+    rows = (row for epsilon in epsilons for row in _checks(as_epsilon(epsilon), of_towns, all_towns, policy))
     checks = list(with_bar(rows, (_ROWS + _CLASSES * all_towns) * len(epsilons), "checks", progress))
     if as_json:
         click.echo(json.dumps([_as_json(check) for check in checks], ensure_ascii=False, indent=2))

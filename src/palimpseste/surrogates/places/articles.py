@@ -29,6 +29,13 @@ _JOINT = re.compile(
     r"|(?P<of_the>(?:du|des|de la)[ \u00a0]|de l['’])|(?P<of>de[ \u00a0]|d['’])|(?P<the>(?:les?|la)[ \u00a0]|l['’]))$",
     re.IGNORECASE,
 )
+# « de retour du | Canada »: one comes « d'Australie », « de Suède ».
+_LONGEST_COMING = 34
+_COMING = re.compile(
+    r"(?<!\w)(?:(?:arriv|rentr)(?:e|ée?)|nati(?:f|ve)|originaire|retour|(?:re)?vient|(?:re)?venue?)s?[ \u00a0]"
+    r"(?:(?:du|des|de la)[ \u00a0]|de l['’])$",
+    re.IGNORECASE,
+)
 # « à | Le Port-Vieux », « au | La Bergerie »
 _BEFORE_ARTICLE = re.compile(r"(?<!\w)(?:(?P<at>[àÀ]|aux?|en)|(?P<of>d(?:e|u|es)))[ \u00a0]$", re.IGNORECASE)
 _OWN_ARTICLE = re.compile(r"(?P<contracts>les?)[ ]|la[ ]|l['’]", re.IGNORECASE)
@@ -57,15 +64,18 @@ class _Words(NamedTuple):
         « de » before it; empty where what stands there is not to be touched.
     at : str
         « à » before it.
+    takes_article_behind_of : bool
+        Whether it may have its article behind « de »: « de la Somme », but « de Meurthe-et-Moselle ».
     """
 
     the: str
     of: str
     at: str
+    takes_article_behind_of: bool = True
 
     def for_kind(self, kind: str) -> str:
         if kind == "of_the":
-            return OF_ARTICLE.get(self.the, self.of)
+            return OF_ARTICLE.get(self.the, self.of) if self.takes_article_behind_of else self.of
         if kind == "within":
             # « dans la Meuse », but « en Bretagne ».
             return self.at if not self.the or (self.at == "en " and self.of not in _ARTICLES) else f"dans {self.the}"
@@ -98,6 +108,8 @@ def suited(before: str, name: str, label: str) -> Iterator[Beside]:
     words = _words_before(name, label, tail) if joint else None
     if joint is None or words is None or not joint.lastgroup:
         return
+    if joint.lastgroup == "of_the" and words.the in ("la ", "l'") and _COMING.search(before[-_LONGEST_COMING:]):
+        words = words._replace(takes_article_behind_of=fold_name(name) not in _countries())
     if not joint.lastgroup.startswith("of") or words.of:
         yield from _rewritten(before, joint.group(), words.for_kind(joint.lastgroup), name)
 
@@ -242,7 +254,10 @@ def _words_of_area(name: str, of: str) -> _Words:
         return _bare(name)
     # « de Bretagne », « d'Ille-et-Vilaine »: a land behind « en ».
     the = _ARTICLES.get(of) or ("l'" if of == "d'" else "la ")
-    return _Words(the, of, "en " if of in ("de ", "d'") else _IN_AREA[the])
+    at = "en " if of in ("de ", "d'") else _IN_AREA[the]
+    if "-et-" in name:
+        return _Words(the, _of(name), at, takes_article_behind_of=False)
+    return _Words(the, of, at)
 
 
 @cache
