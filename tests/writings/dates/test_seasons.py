@@ -94,6 +94,13 @@ def test_what_is_said_at_any_time_or_stands_in_a_span_says_nothing(words: str) -
     assert told(NOTE + words) == set()
 
 
+@pytest.mark.parametrize("feast", ["lundi de Pentecôte travaillé", "jour de Noël", "la Toussaint férié"])
+def test_a_feast_that_is_left_out_behind_a_date_says_nothing(feast: str) -> None:
+    behind = feast.removeprefix("la ")
+    assert told(f"Date : <DATE>16 mai 2016</DATE> ({behind}), vu") == set()
+    assert told(f"Date : <DATE>16 mai 2016</DATE>. Vu {feast}") != set()
+
+
 def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
     ((value, season),) = told(NOTE + "Asthme depuis le <DATE>3/4/2012</DATE>, COVID-19 au printemps.")
     assert is_epoch(season)

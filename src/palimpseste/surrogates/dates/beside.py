@@ -56,22 +56,6 @@ _WEEKS_OF_YEAR = re.compile(
     re.IGNORECASE,
 )
 
-_FEAST = (
-    r"(?:(?:le[ \u00a0])?(?:(?:week-end|lundi|jour|veille|soir|nuit)[ \u00a0]de[ \u00a0](?:la[ \u00a0]|l['’])?)?"
-    r"(?:p[âa]ques|pentec[ôo]te|ascension|assomption|toussaint|no[ëe]l|[ée]piphanie|chandeleur|l['’]an)"
-    r"|(?:jeudi[ \u00a0]de[ \u00a0])?l['’]ascension|f[êe]te[ \u00a0]nationale|saint-sylvestre"
-    r"|(?:jour|f[êe]te)[ \u00a0]des[ \u00a0](?:rois|morts|m[èe]res|p[èe]res)"
-    r"|mardi[ \u00a0]gras|mercredi[ \u00a0]des[ \u00a0]cendres|vendredi[ \u00a0]saint|jour[ \u00a0]f[ée]ri[ée]"
-    r"|(?:au|soir[ \u00a0]du)[ \u00a0]r[ée]veillon)"
-    r"(?:[ \u00a0](?:travaillé|férié|chômé))?"
-)
-_FEAST_BEHIND = re.compile(
-    rf"[ \u00a0]?\([ \u00a0]?{_FEAST}[ \u00a0]?\)"
-    rf"|,[ \u00a0](?=lundi|jour|veille|jeudi|mardi|mercredi|vendredi|f[êe]te){_FEAST}(?=[,.;)\n])"
-    r"|[ \u00a0]au[ \u00a0]r[ée]veillon\b",
-    re.IGNORECASE,
-)
-
 
 def beside(
     before: str, day: date, today: date | None, *, to_the_day: bool, meant: date, shifted: bool = False
@@ -216,7 +200,7 @@ def feast_behind(after: str) -> Beside | None:
     >>> feast_behind(" (lundi de Pâques) 10:52").text, feast_behind(" (le Dr Noël)")
     ('', None)
     """
-    found = _FEAST_BEHIND.match(after)
+    found = words.feast_behind(after)
     return Beside(*found.span(), "") if found is not None else None
 
 

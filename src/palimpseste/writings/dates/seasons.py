@@ -12,7 +12,7 @@ from typing import NamedTuple
 from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
-from palimpseste.writings.dates.words import easter_in, first_of_ramadan_in
+from palimpseste.writings.dates.words import easter_in, feast_behind, first_of_ramadan_in
 from palimpseste.writings.passages import Passages
 
 __all__ = [
@@ -269,8 +269,9 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
 
     A season is said of the nearest day or month of the sentence, births left out, where that has any; else, and an
     epoch always, of the date of the document; else of its latest day. Right beside a year a season says nothing; right
-    before a date an epoch is said of this date alone (« covid en 03/2020 »). What is looked at of a date is its place
-    between the words, what it is written in, and the order.
+    before a date an epoch is said of this date alone (« covid en 03/2020 »). A feast behind a date, which does not stay
+    in the text, says nothing (« 16 mai (lundi de Pentecôte) »). What is looked at of a date is its place between the
+    words, what it is written in, and the order.
 
     Parameters
     ----------
@@ -280,7 +281,10 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
         Its dates.
     """
     said, places = passages.squeezed()
-    found = [match for match in _said_in(said) if not _is_of_vaccine(said, match)]
+    left_out = [feast.span() for place in places if (feast := feast_behind(said, place + 1)) is not None]
+    found = [
+        match for match in _said_in(said) if not _is_of_vaccine(said, match) and not _is_within(match.start(), left_out)
+    ]
     if not found:
         return
     sentences = [0, *(end.end() for end in _SENTENCE_END.finditer(said)), len(said)]
@@ -301,6 +305,12 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
         value = dates[min(within, key=partial(_gap, match))] if within and not is_epoch(season) else day
         if value is not None:
             yield SeasonTold(value, season)
+
+
+def _is_within(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a place lies in one of some stretches, which are in order."""
+    index = bisect_right(stretches, (place, place + 1)) - 1
+    return any(start <= place < end for start, end in stretches[max(0, index) : index + 2])
 
 
 def _said_in(text: str) -> Iterator[re.Match[str]]:

@@ -16,6 +16,7 @@ __all__ = [
     "WEEKDAYS",
     "article_of",
     "easter_in",
+    "feast_behind",
     "feast_date",
     "feast_of",
     "first_of_ramadan_in",
@@ -110,6 +111,21 @@ _MOVABLE_FEASTS = {"Pâques": 0, "Ascension": 39, "Pentecôte": 49}
 # In the order of the year, whenever Easter falls.
 FEASTS = ("Épiphanie", "Chandeleur", "Pâques", "Ascension", "Pentecôte", "Assomption", "Toussaint", "Noël")
 _FEAST_NAMES = {fold(name): name for name in (*_FIXED_FEASTS, *_MOVABLE_FEASTS)}
+_FEAST = (
+    r"(?:(?:le[ \u00a0])?(?:(?:week-end|lundi|jour|veille|soir|nuit)[ \u00a0]de[ \u00a0](?:la[ \u00a0]|l['’])?)?"
+    r"(?:p[âa]ques|pentec[ôo]te|ascension|assomption|toussaint|no[ëe]l|[ée]piphanie|chandeleur|l['’]an)"
+    r"|(?:jeudi[ \u00a0]de[ \u00a0])?l['’]ascension|f[êe]te[ \u00a0]nationale|saint-sylvestre"
+    r"|(?:jour|f[êe]te)[ \u00a0]des[ \u00a0](?:rois|morts|m[èe]res|p[èe]res)"
+    r"|mardi[ \u00a0]gras|mercredi[ \u00a0]des[ \u00a0]cendres|vendredi[ \u00a0]saint|jour[ \u00a0]f[ée]ri[ée]"
+    r"|(?:au|soir[ \u00a0]du)[ \u00a0]r[ée]veillon)"
+    r"(?:[ \u00a0](?:travaillé|férié|chômé))?"
+)
+_FEAST_BEHIND = re.compile(
+    rf"[ \u00a0]?\([ \u00a0]?{_FEAST}[ \u00a0]?\)"
+    rf"|,[ \u00a0](?=lundi|jour|veille|jeudi|mardi|mercredi|vendredi|f[êe]te){_FEAST}(?=[,.;)\n])"
+    r"|[ \u00a0]au[ \u00a0]r[ée]veillon\b",
+    re.IGNORECASE,
+)
 
 
 def month_named(word: str) -> int | None:
@@ -267,6 +283,17 @@ def article_of(feast: str) -> str:
 def is_movable(feast: str) -> bool:
     """Tell whether a feast follows Easter, so that its day depends on the year."""
     return feast in _MOVABLE_FEASTS
+
+
+def feast_behind(text: str, start: int = 0) -> re.Match[str] | None:
+    """Return the feast that words right behind a date say it was, in brackets or commas; None for none.
+
+    Examples
+    --------
+    >>> feast_behind("le 16/05 (lundi de Pentecôte), vu", 8).group()
+    ' (lundi de Pentecôte)'
+    """
+    return _FEAST_BEHIND.match(text, start)
 
 
 def feast_date(feast: str, year: int) -> date:
