@@ -218,8 +218,8 @@ class World:
 
     @cached_property
     def _lands_told(self) -> frozenset[int]:
-        """What words of the document tell of countries."""
-        return lands_told(self.setting)
+        """What words of the document tell of countries, where places follow them."""
+        return lands_told(self.setting) if self._of_towns == "plausible" else frozenset()
 
     @property
     def _lands_of_patient(self) -> frozenset[int]:

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 from palimpseste.screen import shown_without_values
@@ -281,10 +282,11 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
         Its dates.
     """
     said, places = passages.squeezed()
+    found = [match for match in _said_in(said) if not _is_of_vaccine(said, match)]
+    if not found:
+        return
     left_out = [feast.span() for place in places if (feast := feast_behind(said, place + 1)) is not None]
-    found = [
-        match for match in _said_in(said) if not _is_of_vaccine(said, match) and not _is_within(match.start(), left_out)
-    ]
+    found = [match for match in found if not _is_within(match.start(), left_out)]
     if not found:
         return
     sentences = [0, *(end.end() for end in _SENTENCE_END.finditer(said)), len(said)]
@@ -309,8 +311,8 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
 
 def _is_within(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
     """Tell whether a place lies in one of some stretches, which are in order."""
-    index = bisect_right(stretches, (place, place + 1)) - 1
-    return any(start <= place < end for start, end in stretches[max(0, index) : index + 2])
+    index = bisect_right(stretches, place, key=itemgetter(0)) - 1
+    return index >= 0 and place < stretches[index][1]
 
 
 def _said_in(text: str) -> Iterator[re.Match[str]]:
