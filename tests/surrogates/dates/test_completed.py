@@ -240,6 +240,24 @@ def test_a_lower_day_of_another_sentence_begins_no_month_before(said: str, meant
     assert days(marked)[1:] == [f"2024-{day}" for day in meant]
 
 
+@pytest.mark.parametrize(
+    ("told", "meant"),
+    [
+        # A month in brackets says nothing of what stands behind them.
+        ("Mme B. (hanche fin <DATE>novembre</DATE>) sort le <DATE>9</DATE>.", ["2024-11-15", "2025-01-09"]),
+        ("Opérée en <DATE>novembre</DATE>, jeudi <DATE>16</DATE> au plus tard.", ["2024-11-15", "2025-01-16"]),
+        # What is a week from a day whose weekday tells that it is to come is to come, too.
+        (
+            "Retour vendredi <DATE>17</DATE>. Le lit vient le <DATE>16</DATE>, je passe le <DATE>21</DATE>.",
+            ["2025-01-17", "2025-01-16", "2025-01-21"],
+        ),
+        ("Retour vendredi <DATE>17</DATE>. Fièvre le <DATE>3</DATE>.", ["2025-01-17", "2025-01-03"]),
+    ],
+)
+def test_days_alone_around_a_weekday_to_come_are_to_come(told: str, meant: list[str]) -> None:
+    assert days(f"Lettre du <DATE>8 janvier 2025</DATE>. {told}")[1:] == meant
+
+
 def test_a_day_to_come_is_within_the_month_from_the_day_of_the_document() -> None:
     marked = "Le <DATE>03/09/2024</DATE>. Arrêt de travail jusqu'au <DATE>22</DATE> inclus."
     assert days(marked, date(2024, 9, 25))[1] == "2024-10-22"

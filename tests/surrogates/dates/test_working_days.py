@@ -146,6 +146,9 @@ def test_a_shift_to_the_day_leaves_no_weekend() -> None:
         ("Séjour du <DATE>14</DATE> au <DATE>15/06/2021</DATE>.", 1),
         ("Nuit du <DATE>14</DATE> au <DATE>15/06/2021</DATE>.", 1),
         ("J0 : <DATE>14/06/2021</DATE>. J3 : <DATE>17/06/2021</DATE>.", 3),
+        # Entries of a log, a message and its answer.
+        ("lun <DATE>14/06/2021</DATE> : toilette\nmar <DATE>15/06/2021</DATE> : refus", 1),
+        ("Le <DATE>15/06/2021</DATE> à 11:26 : vu.\n> Le <DATE>14/06/2021</DATE> à 16:12 : le lit ?", 1),
     ],
 )
 def test_what_words_tell_apart_stays_so_under_a_shift(marked: str, apart: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from datetime import MINYEAR, date, timedelta
 from functools import cache, cached_property
@@ -569,7 +570,7 @@ class Dates:
     def _staying(self, shift: PlannedShift) -> frozenset[DateValue]:
         """Return the days that stay where a shift brings them: births, and those that words count from one another.
 
-        So do the ends of a range that would become one day.
+        So do days that would become one: a log has an entry for each, and an answer is not older than its question.
         """
         counted = {
             end
@@ -577,9 +578,9 @@ class Dates:
             if dated.reach is not None and dated.reach.least == dated.reach.most
             for end in (dated.value, dated.reach.other)
         }
-        joined = {
-            end for ends in self._calendar.ranges if len({shift.moved(value) for value in ends}) == 1 for end in ends
-        }
+        moved = {value: shift.moved(value) for value in self.known if value.unit == "day"}
+        met = Counter(moved.values())
+        joined = {value for value, day in moved.items() if met[day] > 1}
         return self._all_births | counted | joined
 
     @cached_property

@@ -25,10 +25,13 @@ TO = re.compile(
 )
 _INCLUDED = re.compile(r"\s{1,3}inclus\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
+# « (opérée fin décembre) sort le 17 »: what stands in brackets does not go on behind them.
+_BRACKET_ENDS = re.compile(r"[^()]{0,24}\)")
 # A weekday tells which day is meant as far as this.
 _SHORTEST_REACH = 27
 # A day alone is of the days right behind the last date that says its month, or of those right behind the document's.
 _SOON, _AT_ONCE = 10, 2
+_WEEK = 7
 
 
 class DaysAlone:
@@ -68,9 +71,9 @@ class DaysAlone:
         near, before = self._yearless.near(index), self._begun.get(index)
         if near is not None and self._written.is_birth(index):  # a birth is past
             return last_day_numbered(day, near.day), reach_of_day(near.value, is_before=True)
-        if before is not None:
-            start, value = before
-            return first_day_numbered(day, start), reach_of_day(value, is_before=False) if value else None
+        begun = first_day_numbered(day, before[0]) if before is not None else None
+        if before is not None and (begun is None or self._may_be(index, begun)):
+            return begun, reach_of_day(before[1], is_before=False) if before[1] else None
         if near is None:
             return last_day_numbered(day, date(self._yearless.unsaid_year, 1, 31)), None
         told = self._day_of_its_weekday(index, day, near.day)
@@ -80,6 +83,7 @@ class DaysAlone:
         if own is not None:
             return own
         soon = self._on_a_weekday_near_another(index, day) or self._soon_after(index, day)
+        soon = soon or self._around_a_weekday(index, day, near)
         if soon is not None:
             return soon
         today = self._full.today_before(index)
@@ -147,6 +151,33 @@ class DaysAlone:
                 return told, reach_of_day(said.value, is_before=told <= said.day)
         return None
 
+    def _around_a_weekday(self, index: int, day: int, near: Anchor) -> tuple[date, Reach] | None:
+        """Return the day of a number around one that its weekday tells, ahead of the document; None where none is.
+
+        « sort mardi 17 … lit livré le 16 », in a letter of the 11th: both are to come.
+        """
+        found = self._days_ahead.get(day) if self._written.weekday(index) is None else None
+        return None if found is None or found < near.day else (found, reach_of_day(near.value, is_before=False))
+
+    @cached_property
+    def _days_ahead(self) -> dict[int, date]:
+        """The days of the week before and after each day alone whose weekday tells that it is to come, by numbers."""
+        reference, found = self._full.reference, dict[int, date]()
+        for index, written in self._written.by_span.items():
+            if reference is None or written is None or written.month is not None or not written.day:
+                continue
+            told = self._day_of_its_weekday(index, written.day, reference)
+            if told is not None and told > reference:
+                around = (told + timedelta(days=days) for days in range(-_WEEK, _WEEK + 1))
+                for each in around:
+                    if each > reference:
+                        found.setdefault(each.day, each)
+        return found
+
+    def _may_be(self, index: int, day: date) -> bool:
+        """Tell whether a day falls on the weekday written before a date, if any is."""
+        return self._written.weekday(index) in (None, day.weekday())
+
     def _last_month_said(self, index: int) -> Anchor | None:
         """Return the last date before a span that says its month; None where there is none."""
         place = bisect_left(self._months_said, index, key=lambda said: said[0])
@@ -209,8 +240,9 @@ class DaysAlone:
         previous = None
         for index, written in self._written.by_span.items():
             is_near = previous is not None and self._written.gap(previous, index) <= _RANGE_GAP
-            if previous is not None and is_near and self._is_lower_behind_a_sentence(previous, index):
-                is_near = False
+            if previous is not None and is_near:
+                between = self._passages.between(previous, index)
+                is_near = not (_BRACKET_ENDS.match(between) or self._is_lower_behind_a_sentence(previous, index))
             previous = index
             if written is None:
                 since = None
