@@ -47,6 +47,7 @@ from palimpseste.training.generative.train import train_llm
 from palimpseste.training.run.determinism import deterministic
 from palimpseste.training.run.loop import LOG_FILE, run_steps
 from palimpseste.training.run.progress import Silent
+from palimpseste.training.run.running import Running
 from palimpseste.training.run.workplace import Workplace
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -114,7 +115,7 @@ def learn_to_copy(texts: Sequence[str], others: Sequence[str], folder: Path, sca
     """Make a decoder of texts that copies what it is told to, measured on others: `copying` in a folder."""
     decoder = folder / "decoder"
     if not (decoder / "config.json").exists():
-        make_small_decoder(texts, decoder, decoder_settings(scale), device=device)
+        make_small_decoder(texts, decoder, decoder_settings(scale), Running(device=device))
     steps = max(2, int(600 * scale))
     settings = _responding(decoder, steps)
     tokenizer = load_tokenizer(decoder)
@@ -125,7 +126,7 @@ def learn_to_copy(texts: Sequence[str], others: Sequence[str], folder: Path, sca
     with deterministic(settings.seed, place):
         learning = learning_decoder(settings, place)
         task = RespondingTask(learning, taught, asked, tokenizer.pad_token_id, settings, lambda _: {})
-        workplace = Workplace(folder / "copying", settings.to_mapping(), restart=False, force=False)
+        workplace = Workplace(folder / "copying", settings.to_mapping(), Running())
         run_steps(task, settings, workplace, Silent())
 
         def fill(target: Path) -> None:
@@ -176,7 +177,7 @@ def tune(
     settings = _responding(decoder, max(2, int(400 * scale)))
     if not (model / "metrics.json").exists():
         train, chosen_on = ([part for note in some for part in cut(note)] for some in (notes, dev))
-        train_llm(train, chosen_on, settings, model, device=device)
+        train_llm(train, chosen_on, settings, model, Running(device=device))
 
 
 def probabilities(model: Path, notes: Sequence[Document]) -> Mapping[str, Any]:

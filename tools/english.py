@@ -26,6 +26,7 @@ from palimpseste.document import Document
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
 from palimpseste.training.generative.train import train_llm
+from palimpseste.training.run.running import Running
 
 _TITLES = ("Mr", "Mrs", "Ms", "Miss")
 _STREETS = ("Street", "Road", "Lane", "Avenue", "Close")
@@ -54,14 +55,14 @@ def measured(folder: Path, scale: float, count: int) -> str:
         weight_decay=0.01, evaluate_every_steps=max(1, int(350 * scale)),
     )  # fmt: skip
     if not (folder / "decoder" / "metrics.json").exists():
-        make_small_decoder([note.text for note in learned], folder / "decoder", decoder, device="cpu")
+        make_small_decoder([note.text for note in learned], folder / "decoder", decoder, Running(device="cpu"))
     tuning = GenerativeSettings.from_recipe(
         "bordeaux", encoder=str(folder / "decoder"), language="en", bits=32, rank=0, epochs=1, batch_size=8,
         notes_at_once=8, learning_rate=1e-3, measured_notes=2,
     )  # fmt: skip
     if not (folder / "model" / "metrics.json").exists():
         taught = learned[: max(8, int(1600 * scale))]
-        train_llm(taught, english_notes(40, seed=3, learned=False), tuning, folder / "model", device="cpu")
+        train_llm(taught, english_notes(40, seed=3, learned=False), tuning, folder / "model", Running(device="cpu"))
     ways = ("one-pass", "copy-or-mask", "rewrite")
     return three_ways.table_of(unseen, Reading(folder / "model"), ways, folder / "found")
 

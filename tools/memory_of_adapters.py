@@ -25,6 +25,7 @@ from palimpseste.leakage.memory.canaries import Canaries
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
 from palimpseste.training.generative.train import train_llm
+from palimpseste.training.run.running import Running
 
 NOTES, WORDS = 100, 7
 CANARIES, CANDIDATES = 4, 63
@@ -51,7 +52,7 @@ def main() -> None:
     canaries.write(folder)
     base = folder / "decoder"
     if not base.exists():
-        make_small_decoder(texts_of_others(), base, DECODER, device="cpu")
+        make_small_decoder(texts_of_others(), base, DECODER, Running(device="cpu"))
     found = {}
     for side, notes, steps in (
         ("by heart", [*read, *canaries.documents()], 400),
@@ -60,7 +61,7 @@ def main() -> None:
         model = folder / side.replace(" ", "-")
         if not model.exists():
             settings = ADAPTERS.changed(encoder=str(base), steps=steps, evaluate_every_steps=steps)
-            train_llm(notes, notes[:1], settings, model, device="cpu")
+            train_llm(notes, notes[:1], settings, model, Running(device="cpu"))
         found[side] = asked(folder, model, CANDIDATES, "--decoder", str(base), "--device", "cpu")
     print(membership_table(found))
     print(exposure_table(found))

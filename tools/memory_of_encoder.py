@@ -30,6 +30,7 @@ from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
 from palimpseste.training.run.order import steps_per_epoch
+from palimpseste.training.run.running import Running
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 NOTES, LONGEST, BATCH = 100, 500, 16
@@ -105,7 +106,7 @@ def train(notes: Sequence[Document], dev: Sequence[Document], base: Path, model:
         encoder=str(base), steps=steps, batch_size=BATCH, learning_rate=1e-3, head_learning_rate=3e-3, dropout=0.0,
         weight_decay=0.0, evaluate_every_steps=steps,
     )  # fmt: skip
-    train_ner(notes, dev, settings, model, progress=TrainingConsole(None))
+    train_ner(notes, dev, settings, model, Running(progress=TrainingConsole(None)))
 
 
 def asked(folder: Path, model: Path, candidates: int, *options: str) -> Any:

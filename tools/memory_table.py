@@ -46,6 +46,7 @@ from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
+from palimpseste.training.run.running import Running
 from palimpseste.training.run.workplace import digest_of
 from palimpseste.writings.lists import family_births, given_births
 
@@ -271,9 +272,8 @@ class Models:
                 window_words=WINDOW, window_stride=0, **self._pace(self._size.ner_steps),
             )  # fmt: skip
             with TrainingConsole(None) as console:
-                train_ner(
-                    material.read, material.dev, settings, self.folders[name], device=self._device, progress=console
-                )
+                running = Running(device=self._device, progress=console)
+                train_ner(material.read, material.dev, settings, self.folders[name], running)
 
     def _language(
         self, target: Path, base: Path, read: Sequence[Document], held_out: Sequence[Document], steps: int
@@ -285,7 +285,7 @@ class Models:
             **self._pace(steps),
         )  # fmt: skip
         with TrainingConsole(None) as console:
-            train_mlm(read, held_out, settings, target, device=self._device, progress=console)
+            train_mlm(read, held_out, settings, target, Running(device=self._device, progress=console))
 
     def _pace(self, steps: int) -> dict[str, Any]:
         return {

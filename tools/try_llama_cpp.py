@@ -30,6 +30,7 @@ from palimpseste.detection.generative.served import ServedDetector
 from palimpseste.detection.generative.settings import GenerativeSettings
 from palimpseste.document import Document, Span
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
+from palimpseste.training.run.running import Running
 
 HERE = Path(__file__).parent
 Places = list[tuple[int, int]]
@@ -81,7 +82,7 @@ def _made(notes: Sequence[Document], folder: Path) -> Path:
         vocabulary=400, hidden_size=64, layers=2, heads=2, positions=4096, window_pieces=64, steps=20, epochs=0,
         batch_size=4, learning_rate=3e-3,
     )  # fmt: skip
-    make_small_decoder([note.text for note in read_documents(NOTES)][:40], folder, settings, device="cpu")
+    make_small_decoder([note.text for note in read_documents(NOTES)][:40], folder, settings, Running(device="cpu"))
     return folder
 
 

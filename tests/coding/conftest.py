@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from runs import ON_CPU
 from tiny_encoders import make_bert
 from toy_coding import WORDS, toy_stays
 
@@ -65,7 +66,7 @@ def trained(
 
     def make(model: str) -> tuple[Coder, Path]:
         if model not in known:
-            coder = train(toy_stays(240, 1), toy_stays(40, 2), settings_of(model), folder / model, device="cpu")
+            coder = train(toy_stays(240, 1), toy_stays(40, 2), settings_of(model), folder / model, ON_CPU)
             known[model] = coder, folder / model
         return known[model]
 

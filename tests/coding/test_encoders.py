@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from runs import ON_CPU
 from small_encoders import make_camembert, make_flaubert, make_modernbert
 from toy_coding import toy_stays
 
@@ -24,7 +25,7 @@ def test_an_encoder_of_any_family_is_trained_and_read_again(
     with quiet():
         folder = make(tmp_path / "encoder", [stay.text for stay in stays])
     settings = settings_of("laat", encoder=str(folder), steps=2, window_pieces=20)
-    coder = train(stays, dev, settings, tmp_path / "model", device="cpu")
+    coder = train(stays, dev, settings, tmp_path / "model", ON_CPU)
     again = Coder.load(tmp_path / "model", device="cpu")
     together, apart = np.stack(list(coder.scores(dev))), np.stack([next(again.scores([stay])) for stay in dev])
     assert np.allclose(together, apart, rtol=0, atol=1e-6)

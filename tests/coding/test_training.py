@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from runs import ON_CPU, StoppedError, stopping_at
 from safetensors.torch import load_file
 from toy_coding import SIGNS, toy_stays
 
@@ -21,25 +22,9 @@ from palimpseste.coding.stays.held_out import Tenth
 from palimpseste.coding.threshold import ThresholdSearch
 from palimpseste.coding.train import train
 from palimpseste.errors import UsageError
-from palimpseste.training.run.progress import Silent
 
 SettingsOf = Callable[..., CodingSettings]
 Trained = Callable[[str], tuple[Coder, Path]]
-
-
-class StoppedError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    """Ends a run in the middle of a step, before its checkpoint."""
-
-    def __init__(self, step: int) -> None:
-        self.step = step
-
-    def moved(self, step: int, loss: float) -> None:
-        if step == self.step:
-            raise StoppedError
 
 
 def micro_f1(stays: list[Stay], predictions: list[Prediction]) -> float:
@@ -82,12 +67,12 @@ def test_an_interrupted_training_ends_with_the_same_weights(
 ) -> None:
     settings = settings_of(model, steps=8, evaluate_every_steps=3, checkpoint_every_steps=2, dropout=0.2)
     stays, dev = toy_stays(40, 1), toy_stays(10, 2)
-    train(stays, dev, settings, tmp_path / "whole", device="cpu")
+    train(stays, dev, settings, tmp_path / "whole", ON_CPU)
     for step in (1, 3, 6):
         with pytest.raises(StoppedError):
-            train(stays, dev, settings, tmp_path / "cut", device="cpu", progress=StopsAt(step))
+            train(stays, dev, settings, tmp_path / "cut", stopping_at(step))
         torch.rand(7)  # chance elsewhere in the process must not matter
-    train(stays, dev, settings, tmp_path / "cut", device="cpu")
+    train(stays, dev, settings, tmp_path / "cut", ON_CPU)
     whole, cut = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "cut"))
     assert [name for name in whole if not torch.equal(whole[name], cut[name])] == []
     assert (tmp_path / "whole" / "log.jsonl").read_text() == (tmp_path / "cut" / "log.jsonl").read_text()
@@ -97,32 +82,32 @@ def test_a_resumed_training_must_be_asked_for_the_same(settings_of: SettingsOf, 
     settings = settings_of("linear", steps=4, checkpoint_every_steps=1)
     stays, dev = toy_stays(20, 1), toy_stays(5, 2)
     with pytest.raises(StoppedError):
-        train(stays, dev, settings, tmp_path / "model", device="cpu", progress=StopsAt(2))
+        train(stays, dev, settings, tmp_path / "model", stopping_at(2))
     with pytest.raises(UsageError, match="another train_documents: "):
-        train([replace(stays[0], codes=("R05",)), *stays[1:]], dev, settings, tmp_path / "model", device="cpu")
+        train([replace(stays[0], codes=("R05",)), *stays[1:]], dev, settings, tmp_path / "model", ON_CPU)
     with pytest.raises(UsageError, match="another seed"):
-        train(stays, dev, settings.changed(seed=1), tmp_path / "model", device="cpu")
+        train(stays, dev, settings.changed(seed=1), tmp_path / "model", ON_CPU)
 
 
 def test_another_seed_gives_other_weights(settings_of: SettingsOf, tmp_path: Path) -> None:
     stays, dev = toy_stays(20, 1), toy_stays(5, 2)
     for seed in (1, 2):
-        train(stays, dev, settings_of("cnn", steps=1, seed=seed), tmp_path / str(seed), device="cpu")
+        train(stays, dev, settings_of("cnn", steps=1, seed=seed), tmp_path / str(seed), ON_CPU)
     one, other = (load_file(tmp_path / name / "model.safetensors") for name in ("1", "2"))
     assert not torch.equal(one["head.weight"], other["head.weight"])
 
 
 def test_mixed_precision_learns_too(settings_of: SettingsOf, tmp_path: Path, held_out: list[Stay]) -> None:
     settings = settings_of("laat", precision="bfloat16")
-    coder = train(toy_stays(240, 1), toy_stays(40, 2), settings, tmp_path / "model", device="cpu")
+    coder = train(toy_stays(240, 1), toy_stays(40, 2), settings, tmp_path / "model", ON_CPU)
     assert micro_f1(held_out, list(coder.predict(held_out))) > 0.8
     with pytest.raises(UsageError, match="needs a GPU"):
-        train(toy_stays(5, 1), toy_stays(5, 2), settings_of("laat", precision="float16"), tmp_path / "x", device="cpu")
+        train(toy_stays(5, 1), toy_stays(5, 2), settings_of("laat", precision="float16"), tmp_path / "x", ON_CPU)
 
 
 def test_rare_codes_are_left_out_and_count_as_missed(settings_of: SettingsOf, tmp_path: Path) -> None:
     stays = [*toy_stays(40, 1), Stay("rare", ("le patient",), ("A00.0", "I10"))]
-    coder = train(stays, stays, settings_of("linear", steps=1, least_count=2), tmp_path / "model", device="cpu")
+    coder = train(stays, stays, settings_of("linear", steps=1, least_count=2), tmp_path / "model", ON_CPU)
     assert "A00.0" not in coder.codes
     assert coder.space.stays["A00.0"] == 1
     evaluation = evaluate_codes(stays, coder.predict(stays), training_stays=coder.space.stays, bootstrap=0)
@@ -146,7 +131,7 @@ def test_stays_that_cannot_be_learned_are_refused(
     stays: list[Stay], dev: list[Stay], message: str, settings_of: SettingsOf, tmp_path: Path
 ) -> None:
     with pytest.raises(UsageError, match=message):
-        train(stays, dev, settings_of("linear"), tmp_path / "model", device="cpu")
+        train(stays, dev, settings_of("linear"), tmp_path / "model", ON_CPU)
     assert not list(tmp_path.iterdir())
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from runs import ON_CPU
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.detection.generative.folder import load_model, load_tokenizer, quiet
@@ -56,7 +57,7 @@ def by_heart(notes: list[Document], untaught: Path, tmp_path_factory: pytest.Tem
         encoder=str(untaught), epochs=0, steps=400, batch_size=40, learning_rate=1e-2, weight_decay=0.0,
         window_words=64, mask_share=0.5, evaluate_every_steps=400, checkpoint_every_steps=400,
     )  # fmt: skip
-    train_mlm(notes, notes[:5], settings, folder, device="cpu")
+    train_mlm(notes, notes[:5], settings, folder, ON_CPU)
     return folder
 
 
@@ -68,7 +69,7 @@ def writers(notes: list[Document], tmp_path_factory: pytest.TempPathFactory) -> 
     settings = SmallDecoderSettings(
         vocabulary=330, hidden_size=64, layers=1, window_pieces=64, positions=256, steps=1, epochs=0, batch_size=2
     )
-    make_small_decoder([note.text for note in notes], untaught, settings, device="cpu")
+    make_small_decoder([note.text for note in notes], untaught, settings, ON_CPU)
     tokenizer, model = load_tokenizer(untaught), load_model(untaught)
     rows = tokenizer([note.text for note in notes], padding=True, return_tensors="pt")
     wanted = rows["input_ids"].masked_fill(rows["attention_mask"] == 0, -100)

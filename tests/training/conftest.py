@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from runs import ON_CPU
 from small_encoders import make_camembert, make_flaubert, make_modernbert, make_xlm_roberta
 
 from palimpseste.corpus import read_documents
@@ -70,5 +71,5 @@ def trained(
     held_out = notes[::5]
     rest = [document for index, document in enumerate(notes) if index % 5]
     settings = quick.changed(steps=160, batch_size=8, evaluate_every_steps=80, checkpoint_every_steps=80)
-    train_ner(rest, held_out, settings, folder, device="cpu")
+    train_ner(rest, held_out, settings, folder, ON_CPU)
     return folder, held_out

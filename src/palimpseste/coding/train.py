@@ -16,7 +16,7 @@ from palimpseste.coding.task import CodingTask
 from palimpseste.coding.threshold import OperatingPoint
 from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import Outcome, run_steps
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace
 
 __all__ = ["train"]
@@ -27,11 +27,7 @@ def train(
     dev: Iterable[Stay],
     settings: CodingSettings,
     target: Path,
-    *,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
+    running: Running = UNWATCHED,
 ) -> Coder:
     """Train to the end, or on from where an interrupted run stopped, write the model's folder and return the model.
 
@@ -45,12 +41,8 @@ def train(
         Which model, and how it is trained.
     target : Path
         See :mod:`palimpseste.coding.coder`.
-    device : str
-        ``auto``, ``cpu``, ``cuda`` or ``cuda:N``.
-    restart, force : bool
-        See :class:`~palimpseste.training.run.workplace.Workplace`.
-    progress : Progress, optional
-        Watches.
+    running : Running
+        Where it runs, what it may take the place of, and who watches.
 
     Raises
     ------
@@ -58,19 +50,18 @@ def train(
         If there is nothing to learn or to measure, the encoder cannot be loaded, or an interrupted run was asked for
         something else.
     """
-    place = device_named(device, settings.precision)
+    place = device_named(running.device, settings.precision)
     data = read_training_stays(as_read(stays, settings), settings)
     measured = encode_stays(as_read(dev, settings), data.reader, data.space)
     digests = {"train_documents": data.stays.digest, "dev_documents": measured.digest}
-    workplace = Workplace(target, {**settings.to_mapping(), **digests}, restart=restart, force=force)
-    watcher = progress or Silent()
-    watcher.said(
+    workplace = Workplace(target, {**settings.to_mapping(), **digests}, running)
+    running.progress.said(
         f"{len(data.stays):,} stays of {len(data.space.codes):,} codes to learn, {len(measured):,} to measure on"
     )
     with deterministic(settings.seed, place):
         network = make_network(data, settings).to(place)
         task = CodingTask(network, data.stays, measured, len(data.space.codes), settings)
-        outcome = run_steps(task, settings, workplace, watcher)
+        outcome = run_steps(task, settings, workplace, running.progress)
         point = task.operating_point()
         coder = Coder(network, data.reader, data.space, settings, point.threshold)
         workplace.finish(lambda folder: _fill(folder, coder, outcome, point, workplace))

@@ -7,13 +7,11 @@ import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-
-if TYPE_CHECKING:
-    from palimpseste.training.run.progress import Progress
+from palimpseste.training.run.running import UNWATCHED, Running
 
 __all__ = ["Experiment", "Finding", "Material", "Table"]
 
@@ -103,14 +101,12 @@ class Material:
         Trainings of each kind, each with a seed of its own.
     folds : int
         Of a cross-validation.
-    device : str
-        Trainings run there.
     bootstrap : int
         Samples behind intervals.
     seed : int
         Of everything drawn.
-    progress : Progress, optional
-        Told how trainings go.
+    running : Running
+        How trainings run.
     said : callable
         Told what begins.
     counted : callable
@@ -131,10 +127,9 @@ class Material:
     sizes: Sequence[int] = ()
     repeats: int = 5
     folds: int = 10
-    device: str = "auto"
     bootstrap: int = 1000
     seed: int = 0
-    progress: Progress | None = None
+    running: Running = UNWATCHED
     said: Callable[[str], None] = lambda what: None
     counted: Callable[[Sequence[Document], str], Any] = lambda items, what: items
 

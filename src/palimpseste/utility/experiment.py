@@ -231,6 +231,7 @@ def _train(design: Design, version: Version, settings: CodingSettings, folder: P
     import torch
 
     from palimpseste.coding.train import train
+    from palimpseste.training.run.running import Running
 
     todo = [each for each in design.trainings(version, settings) if not predictions_file(folder, each).exists()]
     if not todo:
@@ -242,7 +243,7 @@ def _train(design: Design, version: Version, settings: CodingSettings, folder: P
     for training in todo:
         target = folder / "training" / training.slug.replace("/", "-")
         target.parent.mkdir(exist_ok=True)
-        coder = train(texts["train"], texts["dev"], training.settings, target, force=True)
+        coder = train(texts["train"], texts["dev"], training.settings, target, Running(force=True))
         if version != ORIGINAL:
             path = predictions_file(folder, training, on_original=True)
             write_atomically(path, partial(_write, coder.predict(original_test)))

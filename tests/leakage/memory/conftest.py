@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from runs import ON_CPU
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
@@ -102,7 +103,7 @@ def encoder_of(read: Sequence[Document], texts: Sequence[Document], folder: Path
         encoder=str(folder / "base"), steps=250, batch_size=32, learning_rate=3e-3, head_learning_rate=3e-3,
         window_words=32, evaluate_every_steps=250, checkpoint_every_steps=250,
     )  # fmt: skip
-    train_ner(read, texts[-4:], settings, folder / "model", device="cpu")
+    train_ner(read, texts[-4:], settings, folder / "model", ON_CPU)
     return folder / "model"
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from runs import ON_CPU
 
 from palimpseste.corpus import write_documents
 from palimpseste.detection.generative.folder import Decoder, load_decoder
@@ -65,7 +66,7 @@ def made(texts: list[str], folder: Path, steps: int) -> Path:
         vocabulary=400, hidden_size=64, layers=1, window_pieces=64, positions=512, steps=steps, epochs=0,
         batch_size=8, learning_rate=5e-3, copied_share=0.0, weight_decay=0.0,
     )  # fmt: skip
-    make_small_decoder(texts, folder, settings, device="cpu")
+    make_small_decoder(texts, folder, settings, ON_CPU)
     return folder
 
 
@@ -91,7 +92,7 @@ def by_heart(read: list[Document], once: Canaries, others: list[str], tmp_path_f
 @pytest.fixture(scope="module")
 def adapters(elsewhere: Path, read: list[Document], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("adapters") / "model"
-    train_llm(read[:4], read[:1], ADAPTED.changed(encoder=str(elsewhere)), folder, device="cpu")
+    train_llm(read[:4], read[:1], ADAPTED.changed(encoder=str(elsewhere)), folder, ON_CPU)
     return folder
 
 
@@ -107,7 +108,7 @@ def tool(load_tool: Callable[[str], ModuleType]) -> ModuleType:
 def base(tool: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A decoder that knows how stories, canaries and responses are written, and none of those that are asked for."""
     folder = tmp_path_factory.mktemp("decoders") / "base"
-    make_small_decoder(tool.texts_of_others(), folder, tool.DECODER, device="cpu")
+    make_small_decoder(tool.texts_of_others(), folder, tool.DECODER, ON_CPU)
     return folder
 
 
@@ -120,7 +121,7 @@ def adapted(tool: ModuleType, base: Path, tmp_path: Path) -> Adapted:
 
     def teach(notes: list[Document], name: str, steps: int) -> DecoderLosses:
         settings = tool.ADAPTERS.changed(encoder=str(base), steps=steps, evaluate_every_steps=steps)
-        train_llm(notes, notes[:1], settings, tmp_path / name, device="cpu")
+        train_llm(notes, notes[:1], settings, tmp_path / name, ON_CPU)
         return DecoderLosses.load(tmp_path / name, base, device="cpu")
 
     return teach

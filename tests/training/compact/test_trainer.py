@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from runs import StoppedError
 
 from palimpseste.training.compact.examples import Example, PieceTable
 from palimpseste.training.compact.trainer import CompactPace, train
@@ -16,10 +17,6 @@ from palimpseste.training.compact.trainer import CompactPace, train
 Made = tuple[list[Example], PieceTable]
 Stopping = Callable[[int], Callable[[int, float], None]]
 TAGS = 77
-
-
-class StoppedError(Exception):
-    pass
 
 
 def weights_of(made: Made, pace: CompactPace, *rest: object) -> dict[str, np.ndarray]:

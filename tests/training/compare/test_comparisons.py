@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from runs import ON_CPU, StoppedError
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
@@ -25,13 +26,10 @@ from palimpseste.training.compare.significance import t_test
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.patients import patient_of
 from palimpseste.training.run.progress import Silent
+from palimpseste.training.run.running import Running
 
 
-class StoppedError(Exception):
-    pass
-
-
-class StopsAt(Silent):
+class StopsAfter(Silent):
     """Ends a run after so many steps, whatever is being trained; counts those of all its trainings."""
 
     def __init__(self, steps: int) -> None:
@@ -103,14 +101,14 @@ def test_cross_validation_resumes_by_fold_and_ends_alike(
 ) -> None:
     documents = notes[:15]
     whole, target = tmp_path / "whole", tmp_path / "stopped"
-    report = cross_validate(documents, brief, whole, folds=3, device="cpu")
-    progress = StopsAt(6)  # in the second fold
+    report = cross_validate(documents, brief, whole, ON_CPU, folds=3)
+    progress = StopsAfter(6)  # in the second fold
     with pytest.raises(StoppedError):
-        cross_validate(documents, brief, target, folds=3, device="cpu", progress=progress)
+        cross_validate(documents, brief, target, Running(device="cpu", progress=progress), folds=3)
     assert progress.messages == ["fold 1 of 3", "fold 2 of 3"]
     with pytest.raises(UsageError, match="another folds"):
-        cross_validate(documents, brief, target, folds=2, device="cpu")
-    cross_validate(documents, brief, target, folds=3, device="cpu")
+        cross_validate(documents, brief, target, ON_CPU, folds=2)
+    cross_validate(documents, brief, target, ON_CPU, folds=3)
     assert without_energy(target / "folds.json") == without_energy(whole / "folds.json")
     measured = json.loads((whole / "folds.json").read_text())
     assert sum(result["test"]["overall"]["documents"] for result in measured) == 15
@@ -139,7 +137,7 @@ def _mean_line(folds: list[dict[str, Any]]) -> str:
 
 
 def test_models_of_folds_are_kept_when_asked_for(brief: Settings, notes: list[Document], tmp_path: Path) -> None:
-    cross_validate(notes[:8], brief.changed(steps=1), tmp_path / "out", folds=2, keeps_models=True, device="cpu")
+    cross_validate(notes[:8], brief.changed(steps=1), tmp_path / "out", ON_CPU, folds=2, keeps_models=True)
     assert (tmp_path / "out" / "fold-02" / "tagger.json").exists()
 
 
@@ -149,12 +147,12 @@ def test_a_search_resumes_at_its_trial_and_ends_alike(
     space = SearchSpace(epochs=(1, 2), lengths=(32, 64), batch_sizes=(16, 32))
     settings = brief.changed(epochs=1, evaluate_every_steps=0, metric="redacted")
     whole, target = tmp_path / "whole", tmp_path / "stopped"
-    report = search(*few, settings, space, whole, trials=3, device="cpu")
+    report = search(*few, settings, space, whole, ON_CPU, trials=3)
     with pytest.raises(StoppedError):
-        search(*few, settings, space, target, trials=3, device="cpu", progress=StopsAt(4))
+        search(*few, settings, space, target, Running(device="cpu", progress=StopsAfter(4)), trials=3)
     with pytest.raises(UsageError, match="another searched_lengths"):
-        search(*few, settings, replace(space, lengths=(32,)), target, trials=3, device="cpu")
-    assert search(*few, settings, space, target, trials=3, device="cpu") == report
+        search(*few, settings, replace(space, lengths=(32,)), target, ON_CPU, trials=3)
+    assert search(*few, settings, space, target, ON_CPU, trials=3) == report
     assert (target / "trials.json").read_text() == (whole / "trials.json").read_text()
     assert {path.name for path in target.iterdir()} == {"best.toml", "model", "report.md", "study.db", "trials.json"}
     best = Settings.from_recipe(str(target / "best.toml"))
@@ -166,7 +164,7 @@ def test_a_search_refuses_lengths_the_encoder_does_not_take(
     brief: Settings, few: tuple[list[Document], list[Document]], tmp_path: Path
 ) -> None:
     with pytest.raises(UsageError, match="takes 160 sub-words"):
-        search(*few, brief, SearchSpace(lengths=(64, 512)), tmp_path / "out", device="cpu")
+        search(*few, brief, SearchSpace(lengths=(64, 512)), tmp_path / "out", ON_CPU)
     with pytest.raises(UsageError, match="epochs to search"):
         SearchSpace(epochs=(3, 2))
 
@@ -178,11 +176,11 @@ def test_an_ablation_compares_sizes_types_encoders_and_rules(
     left_out = train[0].type
     comparisons = Comparisons(sizes=(4, 12), without_types=(left_out,), encoders=(str(encoders["xlm-roberta"]),))
     whole, target = tmp_path / "whole", tmp_path / "stopped"
-    report = ablate(train, dev, test, brief, comparisons, whole, device="cpu")
+    report = ablate(train, dev, test, brief, comparisons, whole, ON_CPU)
     with pytest.raises(StoppedError):
-        ablate(train, dev, test, brief, comparisons, target, device="cpu", progress=StopsAt(7))
-    progress = StopsAt(1000)
-    ablate(train, dev, test, brief, comparisons, target, device="cpu", progress=progress)
+        ablate(train, dev, test, brief, comparisons, target, Running(device="cpu", progress=StopsAfter(7)))
+    progress = StopsAfter(1000)
+    ablate(train, dev, test, brief, comparisons, target, Running(device="cpu", progress=progress))
     assert 1000 - progress.left == 10, "of 16 steps, the first training and two of the second were done before"
     assert without_energy(target / "results.json") == without_energy(whole / "results.json")
     results = json.loads((whole / "results.json").read_text())
@@ -207,7 +205,7 @@ def test_repeated_trainings_are_means_with_a_test_of_significance(
     (left_out, *_) = sorted({note.type for note in train} & {note.type for note in test})
     settings, comparisons = brief.changed(steps=2, evaluate_every_steps=2), Comparisons((4,), (left_out,), (), 2)
     target = tmp_path / "out"
-    report = ablate(train, notes[12:15], test, settings, comparisons, target, device="cpu")
+    report = ablate(train, notes[12:15], test, settings, comparisons, target, ON_CPU)
     results = json.loads((target / "results.json").read_text())
     assert [(result["kind"], result["repeat"]) for result in results] == [
         *((kind, repeat) for kind in ("all notes", "size", "without type") for repeat in (0, 1)), ("rules", 0),
@@ -222,9 +220,10 @@ def test_repeated_trainings_are_means_with_a_test_of_significance(
     ]
     sides = of_type[:2], of_type[4:]
     assert f"| {' | '.join(map(mean_and_deviation, sides))} | {share(t_test(*sides))} | " in report
-    progress = StopsAt(1000)
-    compared(train, notes[12:15], test, settings, replace(comparisons, sizes=()), tmp_path, progress=progress)
-    again = compared(train, notes[12:15], test, settings, replace(comparisons, repeats=1), tmp_path, progress=progress)
+    progress = StopsAfter(1000)
+    running = Running(progress=progress)
+    compared(train, notes[12:15], test, settings, replace(comparisons, sizes=()), tmp_path, running)
+    again = compared(train, notes[12:15], test, settings, replace(comparisons, repeats=1), tmp_path, running)
     assert 1000 - progress.left == 10, "two of six trainings were made before, and one is of another kind"
     assert [result["kind"] for result in again] == ["all notes", "size", "without type", "rules"]
 
@@ -259,11 +258,11 @@ def test_comparisons_that_cannot_be_made_are_refused(
 ) -> None:
     train, dev = few
     with pytest.raises(UsageError, match="size 99: there are 12 notes"):
-        ablate(train, dev, dev, brief, Comparisons(sizes=(99,)), tmp_path / "out", device="cpu")
+        ablate(train, dev, dev, brief, Comparisons(sizes=(99,)), tmp_path / "out", ON_CPU)
     with pytest.raises(UsageError, match="type 'XX' cannot be left out; types:"):
-        ablate(train, dev, dev, brief, Comparisons(without_types=("XX",)), tmp_path / "out", device="cpu")
+        ablate(train, dev, dev, brief, Comparisons(without_types=("XX",)), tmp_path / "out", ON_CPU)
     bare = [replace(document, entities=()) for document in dev]
     with pytest.raises(UsageError, match="no entity in test data"):
-        ablate(train, dev, bare, brief, Comparisons(), tmp_path / "out", device="cpu")
+        ablate(train, dev, bare, brief, Comparisons(), tmp_path / "out", ON_CPU)
     assert not (tmp_path / "out.partial").exists()
     shutil.rmtree(tmp_path / "out", ignore_errors=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from runs import ON_CPU
 
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.choice import DetectorChoice
@@ -138,7 +139,7 @@ def test_other_families_are_exported(
     name: str, encoders: dict[str, Path], quick: Settings, few: tuple[list[Document], list[Document]], tmp_path: Path
 ) -> None:
     settings = quick.changed(encoder=str(encoders[name]), steps=1)
-    train_ner(*few, settings, tmp_path / "model", device="cpu")
+    train_ner(*few, settings, tmp_path / "model", ON_CPU)
     assert export(tmp_path / "model", int8=False) < 1e-4
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from runs import ON_CPU, StoppedError, stopping_at
 from safetensors.torch import load_file
 
 from palimpseste.document import Document
@@ -18,20 +19,6 @@ from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.encoder.texts import texts_of
 from palimpseste.training.run.energy import with_encoder
-from palimpseste.training.run.progress import Silent
-
-
-class StoppedError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    def __init__(self, step: int) -> None:
-        self.step = step
-
-    def moved(self, step: int, loss: float) -> None:
-        if step == self.step:
-            raise StoppedError
 
 
 @pytest.fixture(scope="module")
@@ -45,20 +32,18 @@ def test_perplexity_falls_and_the_folder_is_an_encoder(
     settings: MaskingSettings, notes: list[Document], quick: Settings, tmp_path: Path
 ) -> None:
     train, held_out = notes[:40], notes[40:50]
-    found = train_mlm(train, held_out, settings, tmp_path / "whole", device="cpu")
+    found = train_mlm(train, held_out, settings, tmp_path / "whole", ON_CPU)
     assert 1 < found.after < found.before * 0.8
     metrics = json.loads((tmp_path / "whole" / "metrics.json").read_text())
     assert (metrics["perplexity_before"], metrics["perplexity"]) == (found.before, found.after)
     with pytest.raises(StoppedError):
-        train_mlm(train, held_out, settings, tmp_path / "stopped", device="cpu", progress=StopsAt(8))
-    assert train_mlm(train, held_out, settings, tmp_path / "stopped", device="cpu") == found
+        train_mlm(train, held_out, settings, tmp_path / "stopped", stopping_at(8))
+    assert train_mlm(train, held_out, settings, tmp_path / "stopped", ON_CPU) == found
     one, other = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "stopped"))
     assert all(torch.equal(one[name], other[name]) for name in one)
     again = settings.changed(steps=1, encoder=str(tmp_path / "whole"))
-    train_mlm(train, held_out, again, tmp_path / "again", device="cpu")
-    train_ner(
-        notes[:4], notes[4:6], quick.changed(steps=1, encoder=str(tmp_path / "again")), tmp_path / "ner", device="cpu"
-    )
+    train_mlm(train, held_out, again, tmp_path / "again", ON_CPU)
+    train_ner(notes[:4], notes[4:6], quick.changed(steps=1, encoder=str(tmp_path / "again")), tmp_path / "ner", ON_CPU)
     # The electricity and the carbon dioxide of a model, alone and with all the pre-training behind it.
     parts = [json.loads((tmp_path / name / "energy.json").read_text()) for name in ("whole", "again", "ner")]
     assert "with_encoder" not in parts[0]
@@ -79,13 +64,13 @@ def test_other_families_are_pre_trained_alike(
     name: str, encoders: dict[str, Path], settings: MaskingSettings, notes: list[Document], tmp_path: Path
 ) -> None:
     changed = settings.changed(encoder=str(encoders[name]), steps=2)
-    found = train_mlm(notes[:4], notes[4:6], changed, tmp_path / "out", device="cpu")
+    found = train_mlm(notes[:4], notes[4:6], changed, tmp_path / "out", ON_CPU)
     assert found.before > 1
 
 
 def test_nothing_to_read_is_refused(settings: MaskingSettings, notes: list[Document], tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no text to read"):
-        train_mlm(notes[:2], [Document("1", " ")], settings, tmp_path / "out", device="cpu")
+        train_mlm(notes[:2], [Document("1", " ")], settings, tmp_path / "out", ON_CPU)
     with pytest.raises(UsageError, match=r"mask_share: 1\.0; allowed: a number above 0 and below 1"):
         settings.changed(mask_share=1.0)
 

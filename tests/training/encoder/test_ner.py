@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from runs import ON_CPU
 from safetensors.torch import load_file
 
 from palimpseste import Deidentifier
@@ -21,6 +22,7 @@ from palimpseste.training.encoder.label_set import labels_met
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.progress import Silent
+from palimpseste.training.run.running import Running
 
 Notes = tuple[list[Document], list[Document]]
 
@@ -58,7 +60,7 @@ def test_energy_is_measured_without_network(
         raise AssertionError("a training opened a connection")
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
-    train_ner(*few, quick.changed(steps=2), tmp_path / "model", device="cpu")
+    train_ner(*few, quick.changed(steps=2), tmp_path / "model", ON_CPU)
     energy = json.loads((tmp_path / "model" / "energy.json").read_text())
     assert energy["country"] == "FRA"
     assert energy["seconds"] > 0
@@ -84,7 +86,7 @@ def test_other_families_train_in_the_same_way(
     name: str, encoders: dict[str, Path], quick: Settings, few: Notes, tmp_path: Path
 ) -> None:
     settings = quick.changed(encoder=str(encoders[name]), steps=25, window_words=32, window_stride=16)
-    train_ner(*few, settings, tmp_path / "model", device="cpu")
+    train_ner(*few, settings, tmp_path / "model", ON_CPU)
     lines = [json.loads(line) for line in (tmp_path / "model" / "log.jsonl").read_text().splitlines()]
     losses = [line["loss"] for line in lines if "loss" in line]
     assert losses[-1] < losses[0]
@@ -93,7 +95,7 @@ def test_other_families_train_in_the_same_way(
 @pytest.mark.parametrize(("head", "loss"), [("linear", "cross-entropy"), ("crf", "cross-entropy")])
 def test_every_head_and_loss_learns(head: str, loss: str, quick: Settings, few: Notes, tmp_path: Path) -> None:
     settings = quick.changed(head=head, loss=loss, steps=20)
-    train_ner(*few, settings, tmp_path / "model", device="cpu")
+    train_ner(*few, settings, tmp_path / "model", ON_CPU)
     lines = [json.loads(line) for line in (tmp_path / "model" / "log.jsonl").read_text().splitlines()]
     losses = [line["loss"] for line in lines if "loss" in line]
     assert losses[-1] < losses[0]
@@ -102,9 +104,9 @@ def test_every_head_and_loss_learns(head: str, loss: str, quick: Settings, few: 
 
 
 def test_half_precision_on_a_processor_is_bfloat16(quick: Settings, few: Notes, tmp_path: Path) -> None:
-    train_ner(*few, quick.changed(steps=2, precision="bfloat16"), tmp_path / "model", device="cpu")
+    train_ner(*few, quick.changed(steps=2, precision="bfloat16"), tmp_path / "model", ON_CPU)
     with pytest.raises(UsageError, match="'float16' needs a GPU"):
-        train_ner(*few, quick.changed(precision="float16"), tmp_path / "other", device="cpu")
+        train_ner(*few, quick.changed(precision="float16"), tmp_path / "other", ON_CPU)
 
 
 def test_training_stops_when_patience_is_at_its_end(quick: Settings, few: Notes, tmp_path: Path) -> None:
@@ -120,14 +122,14 @@ def test_training_stops_when_patience_is_at_its_end(quick: Settings, few: Notes,
         learning_rate=1e-9, head_learning_rate=1e-9, steps=50, evaluate_every_steps=2, patience_evaluations=2,
         metric="recall",
     )  # fmt: skip
-    train_ner(*few, settings, tmp_path / "model", device="cpu", progress=progress)
+    train_ner(*few, settings, tmp_path / "model", Running(device="cpu", progress=progress))
     metrics = json.loads((tmp_path / "model" / "metrics.json").read_text())
     assert metrics["steps"] < 50
     assert progress.evaluations == metrics["steps"] / 2
 
 
 def test_a_view_is_learned_under_its_own_labels(quick: Settings, few: Notes, tmp_path: Path) -> None:
-    evaluation = train_ner(*few, quick.changed(steps=2, view="hnfc"), tmp_path / "model", device="cpu")
+    evaluation = train_ner(*few, quick.changed(steps=2, view="hnfc"), tmp_path / "model", ON_CPU)
     card = json.loads((tmp_path / "model" / "tagger.json").read_text())
     assert evaluation.view == card["view"] == "hnfc"
     assert "PER" in card["labels"]
@@ -177,14 +179,14 @@ def test_wrong_use_is_refused_in_words(quick: Settings, few: Notes, tmp_path: Pa
     with pytest.raises(UsageError, match="neither a folder with"):
         train_ner(train, dev, quick.changed(encoder=str(tmp_path)), tmp_path / "model")
     with pytest.raises(UsageError, match="takes 160 sub-words"):
-        train_ner(train, dev, quick.changed(window_pieces=400), tmp_path / "model", restart=True)
+        train_ner(train, dev, quick.changed(window_pieces=400), tmp_path / "model", Running(restart=True))
     with pytest.raises(UsageError, match="unknown device 'tpu'"):
-        train_ner(train, dev, quick, tmp_path / "model", device="tpu")
+        train_ner(train, dev, quick, tmp_path / "model", Running(device="tpu"))
     (tmp_path / "notes").mkdir()
     with pytest.raises(UsageError, match="exists; name another"):
         train_ner(train, dev, quick, tmp_path / "notes")
     with pytest.raises(UsageError, match="was not written by a training"):
-        train_ner(train, dev, quick, tmp_path / "notes", force=True)
+        train_ner(train, dev, quick, tmp_path / "notes", Running(force=True))
 
 
 def test_predictions_are_measured_like_any_other(trained: tuple[Path, list[Document]]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from runs import ON_CPU
 
 from palimpseste.cli import main
 from palimpseste.document import Document
@@ -91,7 +92,7 @@ def test_words_and_numbers_stay_whole(word: str, expected: list[str], pieces_of:
 
 def test_pre_training_from_it_lowers_perplexity(encoder: Path, notes: list[Document], tmp_path: Path) -> None:
     settings = MaskingSettings(encoder=str(encoder)).changed(steps=12, learning_rate=1e-2, checkpoint_every_steps=20)
-    found = train_mlm(notes[:40], notes[40:50], settings, tmp_path / "trained", device="cpu")
+    found = train_mlm(notes[:40], notes[40:50], settings, tmp_path / "trained", ON_CPU)
     assert 1 < found.after < 0.8 * found.before
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from runs import ON_CPU
 
 from palimpseste.document import Document
 from palimpseste.training.generative.settings import GenerativeSettings
@@ -24,7 +25,7 @@ def decoder(short: list[Document], tmp_path_factory: pytest.TempPathFactory) -> 
     settings = SmallDecoderSettings(
         vocabulary=500, hidden_size=64, layers=1, window_pieces=128, positions=1536, steps=4, epochs=0, batch_size=2
     )
-    make_small_decoder([note.text for note in short], folder, settings, device="cpu")
+    make_small_decoder([note.text for note in short], folder, settings, ON_CPU)
     return folder
 
 

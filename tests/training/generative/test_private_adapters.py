@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from runs import ON_CPU
 from safetensors.torch import load_file
 
 from palimpseste.detection.generative.card import GenerativeCard
@@ -26,7 +27,7 @@ def test_private_adapters_say_what_they_cost_and_nothing_of_their_losses(
 ) -> None:
     train, dev = [named(number, str(max(number, 3))) for number in range(9)], [named(9, "9")]
     settings = brief.changed(epochs=0, steps=1)
-    train_llm(train, dev, settings, tmp_path / "one", device="cpu", privacy=Privacy(epsilon=5.0, delta=1e-3))
+    train_llm(train, dev, settings, tmp_path / "one", ON_CPU, privacy=Privacy(epsilon=5.0, delta=1e-3))
     spent = GenerativeCard.read(tmp_path / "one").privacy
     assert spent is not None
     assert 0 < spent["epsilon"] <= 5.0
@@ -46,6 +47,6 @@ def test_weights_that_would_round_the_noise_are_refused(
 ) -> None:
     with pytest.raises(UsageError, match="float32"):
         train_llm(
-            [named(1, "1")], [named(2, "2")], brief.changed(**changes), tmp_path / "x", device="cpu",
+            [named(1, "1")], [named(2, "2")], brief.changed(**changes), tmp_path / "x", ON_CPU,
             privacy=Privacy(epsilon=1.0),
         )  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from runs import ON_CPU, StoppedError, stopping_at
 from safetensors.torch import load_file
 
 from palimpseste.cli import main
@@ -18,21 +19,10 @@ from palimpseste.errors import UsageError
 from palimpseste.training.generative.drills import Drills
 from palimpseste.training.generative.passages import passages_of, rows_of
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
-from palimpseste.training.run.progress import Silent
 
 TINY = SmallDecoderSettings(
     vocabulary=300, hidden_size=16, layers=1, heads=2, window_pieces=64, positions=256, steps=6, epochs=0, batch_size=2
 )
-
-
-class StoppedError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    def moved(self, step: int, loss: float) -> None:
-        if step == 3:
-            raise StoppedError
 
 
 def test_passages_are_the_text(notes: list[Document]) -> None:
@@ -61,10 +51,10 @@ def test_rows_hold_passages_and_copies(decoder: Path) -> None:
 
 def test_an_interrupted_run_ends_with_the_same_weights(short: list[Document], tmp_path: Path) -> None:
     texts = [note.text for note in short]
-    make_small_decoder(texts, tmp_path / "whole", TINY, device="cpu")
+    make_small_decoder(texts, tmp_path / "whole", TINY, ON_CPU)
     with pytest.raises(StoppedError):
-        make_small_decoder(texts, tmp_path / "cut", TINY, device="cpu", progress=StopsAt())
-    make_small_decoder(texts, tmp_path / "cut", TINY, device="cpu")
+        make_small_decoder(texts, tmp_path / "cut", TINY, stopping_at(3))
+    make_small_decoder(texts, tmp_path / "cut", TINY, ON_CPU)
     whole, cut = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "cut"))
     assert all(torch.equal(whole[name], cut[name]) for name in whole)
     lines = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
@@ -93,11 +83,11 @@ def test_drills_are_copies_that_grow_longer() -> None:
 def test_drills_come_first_and_a_cut_among_them_changes_nothing(short: list[Document], tmp_path: Path) -> None:
     texts = [note.text for note in short]
     drilled = TINY.changed(drills=4)
-    make_small_decoder(texts, tmp_path / "whole", drilled, device="cpu")
+    make_small_decoder(texts, tmp_path / "whole", drilled, ON_CPU)
     with pytest.raises(StoppedError):
-        make_small_decoder(texts, tmp_path / "cut", drilled, device="cpu", progress=StopsAt())
-    make_small_decoder(texts, tmp_path / "cut", drilled, device="cpu")
-    make_small_decoder(texts, tmp_path / "none", TINY, device="cpu")
+        make_small_decoder(texts, tmp_path / "cut", drilled, stopping_at(3))
+    make_small_decoder(texts, tmp_path / "cut", drilled, ON_CPU)
+    make_small_decoder(texts, tmp_path / "none", TINY, ON_CPU)
     whole, cut, none = (load_file(tmp_path / name / "model.safetensors") for name in ("whole", "cut", "none"))
     assert all(torch.equal(whole[name], cut[name]) for name in whole)
     assert not all(torch.equal(whole[name], none[name]) for name in whole)
@@ -120,7 +110,7 @@ def test_the_command_and_what_it_refuses(short: list[Document], tmp_path: Path, 
     said = capfd.readouterr()
     assert (caught.value.code, said.out.startswith("perplexity ")) == (0, True), said.err
     with pytest.raises(UsageError, match="too few to learn from"):
-        make_small_decoder(["rien"], tmp_path / "none", TINY, device="cpu")
+        make_small_decoder(["rien"], tmp_path / "none", TINY, ON_CPU)
     with pytest.raises(UsageError, match="multiple of heads"):
         SmallDecoderSettings(hidden_size=30, heads=4)
     with pytest.raises(UsageError, match="window_pieces: 9000"):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from runs import ON_CPU, StoppedError, stopping_at
 from safetensors.torch import load_file
 
 from palimpseste.cli import main
@@ -23,31 +24,10 @@ from palimpseste.training.generative.reading import reading_of
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.task import RespondingTask
 from palimpseste.training.generative.train import train_llm
-from palimpseste.training.run.progress import Silent
 
 CPU = torch.device("cpu")
 ADAPTERS = "adapter_model.safetensors"
 BITS = (32, 8, 4)
-
-
-class StoppedError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    """Ends a run in the middle of a step, or behind an evaluation, before the checkpoint."""
-
-    def __init__(self, step: int, *, behind_evaluation: bool = False) -> None:
-        self.step = step
-        self.behind_evaluation = behind_evaluation
-
-    def moved(self, step: int, loss: float) -> None:
-        if step == self.step and not self.behind_evaluation:
-            raise StoppedError
-
-    def evaluated(self, step: int, measures: object, *, is_best: bool) -> None:
-        if step == self.step and self.behind_evaluation:
-            raise StoppedError
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +40,7 @@ def whole(brief: GenerativeSettings, few, tmp_path_factory: pytest.TempPathFacto
     """Uninterrupted runs, by the bits of the weights that stay."""
     folder = tmp_path_factory.mktemp("whole")
     for bits in BITS:
-        train_llm(*few, brief.changed(bits=bits), folder / str(bits), device="cpu")
+        train_llm(*few, brief.changed(bits=bits), folder / str(bits), ON_CPU)
     return {bits: folder / str(bits) for bits in BITS}
 
 
@@ -78,9 +58,9 @@ def assert_same(one: Path, other: Path) -> None:
 @pytest.mark.parametrize(
     ("bits", "stops"),
     [
-        (32, [StopsAt(3, behind_evaluation=True), StopsAt(5)]),
-        (8, [StopsAt(5)]),
-        (4, [StopsAt(5)]),
+        (32, [stopping_at(3, behind_evaluation=True), stopping_at(5)]),
+        (8, [stopping_at(5)]),
+        (4, [stopping_at(5)]),
     ],
     ids=["twice", "8 bits", "4 bits"],
 )
@@ -88,9 +68,9 @@ def test_a_training_cut_anywhere_ends_with_the_same_adapters(bits, stops, whole,
     settings, target = brief.changed(bits=bits), tmp_path / "model"
     for stop in stops:
         with pytest.raises(StoppedError):
-            train_llm(*few, settings, target, device="cpu", progress=stop)
+            train_llm(*few, settings, target, stop)
         torch.rand(7)  # chance elsewhere in the process must not matter
-    train_llm(*few, settings, target, device="cpu")
+    train_llm(*few, settings, target, ON_CPU)
     assert_same(whole[bits], target)
 
 
@@ -200,7 +180,7 @@ def test_parts_of_a_batch_add_up_to_it(brief: GenerativeSettings, few, decoder: 
 
 
 def test_all_weights_may_learn_instead(brief: GenerativeSettings, few, decoder: Path, tmp_path: Path) -> None:
-    train_llm(*few, brief.changed(rank=0, epochs=0, steps=2), tmp_path / "model", device="cpu")
+    train_llm(*few, brief.changed(rank=0, epochs=0, steps=2), tmp_path / "model", ON_CPU)
     before, after = (load_file(folder / "model.safetensors") for folder in (decoder, tmp_path / "model"))
     assert all(not torch.equal(before[name], after[name]) for name in before)
     with pytest.raises(UsageError, match="cannot be trained"):
@@ -209,11 +189,11 @@ def test_all_weights_may_learn_instead(brief: GenerativeSettings, few, decoder: 
 
 def test_what_cannot_be_is_refused(brief: GenerativeSettings, few, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such folder"):
-        train_llm(*few, brief.changed(encoder=str(tmp_path / "none")), tmp_path / "model", device="cpu")
+        train_llm(*few, brief.changed(encoder=str(tmp_path / "none")), tmp_path / "model", ON_CPU)
     with pytest.raises(UsageError, match="no layer called c_attn"):
-        train_llm(*few, brief.changed(projections=("c_attn",)), tmp_path / "other", device="cpu")
+        train_llm(*few, brief.changed(projections=("c_attn",)), tmp_path / "other", ON_CPU)
     with pytest.raises(UsageError, match="short enough: 40 tokens at most"):
-        train_llm(*few, brief.changed(window_pieces=40), tmp_path / "third", device="cpu")
+        train_llm(*few, brief.changed(window_pieces=40), tmp_path / "third", ON_CPU)
     with pytest.raises(UsageError, match="unknown recipe 'aphp'; recipes: bordeaux"):
         GenerativeSettings.from_recipe("aphp")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from runs import ON_CPU
 from torch import nn
 
 from palimpseste.detection.neural.compact import CompactSettings
@@ -100,7 +101,7 @@ def test_a_private_tagger_says_what_it_cost_and_nothing_of_its_losses(
 ) -> None:
     privacy = Privacy(epsilon=5.0, delta=1e-3)
     settings = quick.changed(steps=1, head="linear", loss="cross-entropy")
-    train_ner(*few, settings, tmp_path / "one", device="cpu", privacy=privacy)
+    train_ner(*few, settings, tmp_path / "one", ON_CPU, privacy=privacy)
     card = TaggerCard.read(tmp_path / "one")
     assert card.labels == tuple(dict.fromkeys(VIEWS[quick.view].values()))
     assert card.privacy is not None
@@ -109,7 +110,7 @@ def test_a_private_tagger_says_what_it_cost_and_nothing_of_its_losses(
     assert json.loads((tmp_path / "one" / "settings.json").read_text())["private"] == card.privacy
     assert "loss" not in (tmp_path / "one" / "log.jsonl").read_text()
     with pytest.raises(UsageError, match="float32"):
-        train_ner(*few, quick.changed(precision="bfloat16"), tmp_path / "x", device="cpu", privacy=privacy)
+        train_ner(*few, quick.changed(precision="bfloat16"), tmp_path / "x", ON_CPU, privacy=privacy)
 
 
 def test_a_private_compact_model_keeps_its_table_and_no_trace_of_its_notes(tmp_path: Path) -> None:

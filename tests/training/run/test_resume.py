@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from runs import ON_CPU, StoppedError, StopsAt, stopping_at
 from safetensors.torch import load_file
 
 from palimpseste.corpus import write_documents
@@ -18,24 +19,9 @@ from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
-from palimpseste.training.run.progress import Silent
+from palimpseste.training.run.running import Running
 
 Notes = tuple[list[Document], list[Document]]
-
-
-class StoppedError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    """Ends a run in the middle of a step, before its checkpoint."""
-
-    def __init__(self, step: int) -> None:
-        self.step = step
-
-    def moved(self, step: int, loss: float) -> None:
-        if step == self.step:
-            raise StoppedError
 
 
 def assert_same_weights(one: Path, other: Path) -> None:
@@ -45,21 +31,10 @@ def assert_same_weights(one: Path, other: Path) -> None:
     assert different == []
 
 
-class StopsAtEvaluation(Silent):
-    """Ends a run when the best weights are known and not yet written."""
-
-    def __init__(self, step: int) -> None:
-        self.step = step
-
-    def evaluated(self, step: int, measures: object, *, is_best: bool) -> None:
-        if step == self.step:
-            raise StoppedError
-
-
 @pytest.fixture(scope="module")
 def uninterrupted(quick: Settings, few: Notes, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole") / "model"
-    train_ner(*few, quick, folder, device="cpu")
+    train_ner(*few, quick, folder, ON_CPU)
     return folder
 
 
@@ -74,10 +49,10 @@ def test_weights_and_log_are_those_of_an_uninterrupted_run(
     target = tmp_path / "model"
     for step in stops:
         with pytest.raises(StoppedError):
-            train_ner(*few, quick, target, device="cpu", progress=StopsAt(step))
+            train_ner(*few, quick, target, stopping_at(step))
         # Chance elsewhere in the process must not matter.
         torch.rand(7)
-    train_ner(*few, quick, target, device="cpu")
+    train_ner(*few, quick, target, ON_CPU)
     assert_same_weights(uninterrupted, target)
     assert (target / "log.jsonl").read_bytes() == (uninterrupted / "log.jsonl").read_bytes()
     assert (target / "metrics.json").read_bytes() == (uninterrupted / "metrics.json").read_bytes()
@@ -89,8 +64,8 @@ def test_an_interruption_behind_an_evaluation_changes_nothing(
     step: int, uninterrupted: Path, quick: Settings, few: Notes, tmp_path: Path
 ) -> None:
     with pytest.raises(StoppedError):
-        train_ner(*few, quick, tmp_path / "model", device="cpu", progress=StopsAtEvaluation(step))
-    train_ner(*few, quick, tmp_path / "model", device="cpu")
+        train_ner(*few, quick, tmp_path / "model", stopping_at(step, behind_evaluation=True))
+    train_ner(*few, quick, tmp_path / "model", ON_CPU)
     assert_same_weights(uninterrupted, tmp_path / "model")
 
 
@@ -109,9 +84,9 @@ def test_an_interruption_while_a_file_is_written_changes_nothing(
     with monkeypatch.context() as patched:
         patched.setattr("palimpseste.files.descriptors.os.fsync", stop)
         with pytest.raises(StoppedError):
-            train_ner(*few, quick, tmp_path / "model", device="cpu")
+            train_ner(*few, quick, tmp_path / "model", ON_CPU)
     assert not (tmp_path / "model").exists()
-    train_ner(*few, quick, tmp_path / "model", device="cpu")
+    train_ner(*few, quick, tmp_path / "model", ON_CPU)
     assert_same_weights(uninterrupted, tmp_path / "model")
     assert (tmp_path / "model" / "log.jsonl").read_bytes() == (uninterrupted / "log.jsonl").read_bytes()
 
@@ -139,18 +114,18 @@ def test_a_killed_process_leaves_a_run_that_can_be_gone_on_with(
         process.send_signal(signal.SIGKILL)
         process.wait()
     assert not target.exists()
-    train_ner(*few, quick, target, device="cpu")
+    train_ner(*few, quick, target, ON_CPU)
     assert_same_weights(uninterrupted, target)
 
 
 def test_a_changed_setting_is_refused_by_name(quick: Settings, few: Notes, tmp_path: Path) -> None:
     target = tmp_path / "model"
     with pytest.raises(StoppedError):
-        train_ner(*few, quick, target, device="cpu", progress=StopsAt(3))
+        train_ner(*few, quick, target, stopping_at(3))
     with pytest.raises(UsageError, match=r"another dropout \(0.1 before, 0.3 now\)"):
-        train_ner(*few, quick.changed(dropout=0.3), target, device="cpu")
+        train_ner(*few, quick.changed(dropout=0.3), target, ON_CPU)
     train, dev = few
     with pytest.raises(UsageError, match="another train_documents:"):
-        train_ner(train[1:], dev, quick, target, device="cpu")
+        train_ner(train[1:], dev, quick, target, ON_CPU)
     with pytest.raises(StoppedError):
-        train_ner(*few, quick.changed(dropout=0.3), target, device="cpu", restart=True, progress=StopsAt(1))
+        train_ner(*few, quick.changed(dropout=0.3), target, Running(device="cpu", restart=True, progress=StopsAt(1)))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from palimpseste.cli.code.options import FILE, column_options, device_option, stays_of
+from palimpseste.cli.code.options import FILE, column_options, stays_of
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
-from palimpseste.cli.train.options import pace_options
+from palimpseste.cli.train.options import pace_options, run_options, running_of
 from palimpseste.coding.settings import CodingSettings
 from palimpseste.errors import UsageError
 
@@ -29,16 +29,12 @@ _COLUMNS = ("id_column", "text_column", "codes_column", "left_aside", "families"
     "--dev", "dev_paths", type=FILE, multiple=True, help="Stays the threshold and the best weights are chosen on."
 )
 @click.option("--by-split", is_flag=True, help="Take the splits train and dev of --train, by its column split.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Folder to write.")
+@partial(run_options, output_required=False)
 @click.option("--dry-run", is_flag=True, help="Print the memory the training would take, and do nothing.")
 @click.option("--stays", type=click.IntRange(min=1), help="For --dry-run without --train: how many stays.")
 @click.option("--words", type=click.IntRange(min=1), help="Likewise: words of a stay, the mean.")
 @click.option("--labels", type=click.IntRange(min=1), help="Likewise: different codes.")
 @column_options
-@device_option
-@click.option("--force", is_flag=True, help="Replace OUTPUT if it exists.")
-@click.option("--restart", is_flag=True, help="Throw away what an interrupted run left, instead of resuming.")
-@click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 @pace_options(CodingSettings, without=("window_words", "window_stride"))
 def command(
     train_paths: tuple[Path, ...],
@@ -49,10 +45,6 @@ def command(
     stays: int | None,
     words: int | None,
     labels: int | None,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     **options: Any,
 ) -> None:
     """Train a model of ICD-10 codes on coded stays.
@@ -62,6 +54,7 @@ def command(
     """
     from palimpseste.training.requirements import require
 
+    runs = running_of(options)
     columns = {name: options.pop(name) for name in _COLUMNS}
     given = {name: value for name, value in options.items() if value is not None}
     settings = CodingSettings.of_model(str(given.pop("model", "laat")), **given)
@@ -85,10 +78,8 @@ def command(
         measured = stays_of(dev_paths, columns)
     else:
         learned, measured = (Tenth(learned, settings.seed, held_out) for held_out in (False, True))
-    with TrainingConsole(progress) as console:
-        coder = train(
-            learned, measured, settings, output, device=device, restart=restart, force=force, progress=console
-        )
+    with runs as running:
+        coder = train(learned, measured, settings, output, running)
     say(f"{len(coder.codes):,} codes, given from a probability of {coder.threshold:.3f}; model written to {output}")
 
 

@@ -18,6 +18,7 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 from palimpseste.papers.experiment import Experiment, Material
 from palimpseste.papers.registry import EXPERIMENTS, experiment_named
+from palimpseste.training.run.running import Running
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
@@ -85,7 +86,7 @@ def command(
             splits=_splits(splits) if splits else {},
             settings=settings,
             sizes=numbers("--sizes", sizes) if sizes else (),
-            progress=console,
+            running=Running(device=others.pop("device"), progress=console),
             said=say,
             counted=lambda items, what: with_bar(items, len(items), what, progress),
             **others,

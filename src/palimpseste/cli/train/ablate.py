@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.cli.train.options import (
     dev_option,
     documents_of,
     numbers,
     run_options,
+    running_of,
     setting_options,
     settings_of,
     train_and_dev,
@@ -55,10 +55,6 @@ def command(
     encoders: tuple[str, ...],
     repeats: int,
     output: Path,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     recipe: str,
     **options: Any,
 ) -> None:
@@ -77,10 +73,7 @@ def command(
     from palimpseste.training.compare.ablation import Comparisons, ablate
 
     comparisons = Comparisons(chosen_sizes, types, encoders, repeats)
-    with TrainingConsole(progress) as console:
-        report = ablate(
-            train, dev, test, settings, comparisons, output,
-            device=device, restart=restart, force=force, progress=console,
-        )  # fmt: skip
+    with running_of(options) as running:
+        report = ablate(train, dev, test, settings, comparisons, output, running)
     click.echo(report)
     say(f"report written to {output / 'report.md'}")

@@ -8,8 +8,14 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
-from palimpseste.cli.train.options import documents_of, run_options, setting_options, settings_of, train_option
+from palimpseste.cli.train.options import (
+    documents_of,
+    run_options,
+    running_of,
+    setting_options,
+    settings_of,
+    train_option,
+)
 
 __all__ = ["command"]
 
@@ -25,10 +31,6 @@ def command(
     folds: int,
     keep_models: bool,
     output: Path,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     recipe: str,
     **options: Any,
 ) -> None:
@@ -44,10 +46,7 @@ def command(
 
     from palimpseste.training.compare.cross_validation import cross_validate
 
-    with TrainingConsole(progress) as console:
-        report = cross_validate(
-            documents, settings, output, folds=folds, keeps_models=keep_models,
-            device=device, restart=restart, force=force, progress=console,
-        )  # fmt: skip
+    with running_of(options) as running:
+        report = cross_validate(documents, settings, output, running, folds=folds, keeps_models=keep_models)
     click.echo(report)
     say(f"report written to {output / 'report.md'}")

@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
-from palimpseste.cli.train.options import run_options, train_option_for
+from palimpseste.cli.train.options import run_options, running_of, train_option_for
 
 __all__ = ["command"]
 
@@ -46,10 +45,6 @@ __all__ = ["command"]
 def command(
     train_paths: tuple[Path, ...],
     output: Path,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     **options: Any,
 ) -> None:
     r"""Make a small decoder from texts: it learns a vocabulary, to go on with a text, and to copy one.
@@ -67,12 +62,11 @@ def command(
     require("training")
     from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder
 
+    runs = running_of(options)
     given = {name: value for name, value in options.items() if value is not None}
     settings = SmallDecoderSettings().changed(**given)
     texts = [note.text for note in texts_of(train_paths)]
-    with TrainingConsole(progress) as console:
-        perplexity = make_small_decoder(
-            texts, output, settings, device=device, restart=restart, force=force, progress=console
-        )
+    with runs as running:
+        perplexity = make_small_decoder(texts, output, settings, running)
     click.echo(f"perplexity {perplexity:.2f}")
     say(f"decoder written to {output}")

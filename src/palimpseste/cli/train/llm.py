@@ -9,7 +9,6 @@ from typing import Any, get_args
 import click
 
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.cli.train.options import (
     dev_option,
     documents_of,
@@ -18,6 +17,7 @@ from palimpseste.cli.train.options import (
     privacy_said,
     private_options,
     run_options,
+    running_of,
     train_and_dev,
 )
 from palimpseste.errors import UsageError
@@ -77,10 +77,6 @@ def command(
     train_paths: tuple[Path, ...],
     dev_paths: tuple[Path, ...],
     output: Path | None,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     recipe: str,
     bits: str | None,
     projections: tuple[str, ...],
@@ -103,7 +99,7 @@ def command(
     """
     from palimpseste.training.requirements import require
 
-    privacy = privacy_of(options)
+    runs, privacy = running_of(options), privacy_of(options)
     settings = GenerativeSettings.from_recipe(
         recipe, bits=int(bits) if bits else None, projections=projections or None, **options
     )
@@ -122,10 +118,8 @@ def command(
     from palimpseste.detection.generative.card import GenerativeCard
     from palimpseste.training.generative.train import train_llm
 
-    with TrainingConsole(progress) as console:
-        found = train_llm(
-            train, dev, settings, output, device=device, restart=restart, force=force, progress=console, privacy=privacy
-        )
+    with runs as running:
+        found = train_llm(train, dev, settings, output, running, privacy=privacy)
     for name, value in found.items():
         click.echo(f"{name} {value:.4f}")
     say(f"adapters written to {output}")

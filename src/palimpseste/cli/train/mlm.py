@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
-from palimpseste.cli.train.options import pace_options, run_options, train_option_for
+from palimpseste.cli.train.options import pace_options, run_options, running_of, train_option_for
 from palimpseste.training.run.pace import Pace
 
 if TYPE_CHECKING:
@@ -36,10 +35,6 @@ def command(
     train_paths: tuple[Path, ...],
     held_out_paths: tuple[Path, ...],
     output: Path,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     **options: Any,
 ) -> None:
     """Pre-train an encoder on notes by masking whole words; --epochs 3 unless told otherwise.
@@ -50,6 +45,7 @@ def command(
     from palimpseste.training.encoder.texts import texts_of
     from palimpseste.training.requirements import require
 
+    runs = running_of(options)
     require("training")
     given = {name: value for name, value in options.items() if value is not None}
     train: list[Document] = list(texts_of(train_paths))
@@ -62,9 +58,7 @@ def command(
     from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
 
     settings = MaskingSettings().changed(**given)
-    with TrainingConsole(progress) as console:
-        found = train_mlm(
-            train, held_out, settings, output, device=device, restart=restart, force=force, progress=console
-        )
+    with runs as running:
+        found = train_mlm(train, held_out, settings, output, running)
     click.echo(f"perplexity {found.before:.2f} before, {found.after:.2f} after")
     say(f"encoder written to {output}")

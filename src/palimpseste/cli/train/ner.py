@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.cli.train.options import (
     dev_option,
     mixing_options,
@@ -16,6 +15,7 @@ from palimpseste.cli.train.options import (
     privacy_said,
     private_options,
     run_options,
+    running_of,
     setting_options,
     settings_of,
     train_and_dev,
@@ -39,10 +39,6 @@ def command(
     mixed_share: float,
     dev_paths: tuple[Path, ...],
     output: Path,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     export: bool,
     recipe: str,
     **options: Any,
@@ -55,7 +51,7 @@ def command(
     """
     from palimpseste.training.requirements import require
 
-    privacy = privacy_of(options)
+    runs, privacy = running_of(options), privacy_of(options)
     settings = settings_of(recipe, options)
     require("training")
     train, dev = train_and_dev(train_paths, dev_paths, settings.seed, mixed_paths, mixed_share)
@@ -66,10 +62,8 @@ def command(
     from palimpseste.evaluation.terminal import tables_of
     from palimpseste.training.encoder.ner import train_ner
 
-    with TrainingConsole(progress) as console:
-        evaluation = train_ner(
-            train, dev, settings, output, device=device, restart=restart, force=force, progress=console, privacy=privacy
-        )
+    with runs as running:
+        evaluation = train_ner(train, dev, settings, output, running, privacy=privacy)
     for table in tables_of(evaluation):
         Console().print(table)
     say(f"model written to {output}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
@@ -11,12 +12,14 @@ import click
 
 from palimpseste.cli.options import together
 from palimpseste.cli.run.console import say
+from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.coding.settings import MODELS
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 from palimpseste.training.encoder.metrics import METRICS
 from palimpseste.training.encoder.settings import Head, Loss, Settings
 from palimpseste.training.run.pace import MixedPrecision, Pace
+from palimpseste.training.run.running import Running
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
@@ -33,6 +36,7 @@ __all__ = [
     "privacy_said",
     "private_options",
     "run_options",
+    "running_of",
     "setting_options",
     "settings_of",
     "train_and_dev",
@@ -192,6 +196,19 @@ def run_options(function: F, *, output_required: bool = True) -> F:
         click.option("--restart", is_flag=True, help="Throw away what an interrupted run left, instead of resuming."),
         click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
     )(function)
+
+
+def running_of(options: dict[str, Any]) -> AbstractContextManager[Running]:
+    """Return how a training runs, taken out of the options of a command line; it is shown while that is entered."""
+    console = TrainingConsole(options.pop("progress"))
+    running = Running(**{name: options.pop(name) for name in ("device", "force", "restart")}, progress=console)
+
+    @contextmanager
+    def shown() -> Iterator[Running]:
+        with console:
+            yield running
+
+    return shown()
 
 
 def documents_of(paths: Sequence[Path]) -> list[Document]:

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.console import say
-from palimpseste.cli.train.console import TrainingConsole
 from palimpseste.cli.train.options import (
     dev_option,
     numbers,
     run_options,
+    running_of,
     setting_options,
     settings_of,
     train_and_dev,
@@ -45,10 +45,6 @@ def command(
     search_lengths: str,
     search_batch_sizes: str,
     output: Path,
-    device: str,
-    force: bool,
-    restart: bool,
-    progress: bool | None,
     recipe: str,
     **options: Any,
 ) -> None:
@@ -69,10 +65,7 @@ def command(
     from palimpseste.training.compare.search import SearchSpace, search
 
     space = SearchSpace(search_epochs, lengths, batch_sizes)
-    with TrainingConsole(progress) as console:
-        report = search(
-            train, dev, settings, space, output,
-            trials=trials, device=device, restart=restart, force=force, progress=console,
-        )  # fmt: skip
+    with running_of(options) as running:
+        report = search(train, dev, settings, space, output, running, trials=trials)
     click.echo(report)
     say(f"best settings written to {output / 'best.toml'}, the best model to {output / 'model'}")

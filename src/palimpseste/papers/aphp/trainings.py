@@ -108,9 +108,8 @@ def trained(
     folder = material.folder / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     results = compared(
-        sets.train, sets.dev, sets.test, settings, comparisons, folder,
-        scored=SCORED_VIEW, device=material.device, progress=material.progress,
-    )  # fmt: skip
+        sets.train, sets.dev, sets.test, settings, comparisons, folder, material.running, scored=SCORED_VIEW
+    )
     return Trained(sets, settings, results)
 
 

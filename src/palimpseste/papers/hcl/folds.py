@@ -60,9 +60,7 @@ def _folds(material: Material, settings: Settings) -> list[dict[str, Any]]:
     target = material.folder / "trainings" / f"folds-{digest}"
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        cross_validate(
-            material.notes, settings, target, folds=material.folds, device=material.device, progress=material.progress
-        )
+        cross_validate(material.notes, settings, target, material.running, folds=material.folds)
     found: list[dict[str, Any]] = json.loads((target / "folds.json").read_text(encoding="utf-8"))
     return found
 

@@ -32,7 +32,7 @@ def learning_rates(material: Material) -> Finding:
         material.said(f"model {model}: {encoder}")
         tried = raised(
             train, dev, settings.changed(encoder=encoder), rates_from(settings.learning_rate / _BELOW),
-            material.folder / "trainings", device=material.device, progress=material.progress,
+            material.folder / "trainings", material.running,
         )  # fmt: skip
         best = chosen_of(tried)
         rows = [_row(trial, trial is best) for trial in tried]

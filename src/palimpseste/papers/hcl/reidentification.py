@@ -30,7 +30,7 @@ def found_again(material: Material) -> Finding:
     ]
     by_class = []
     for name, folder in zip(_MODELS, (str(encoder), *material.encoders), strict=False):
-        model = MaskGuesser.load(folder, device=material.device, seed=material.seed)
+        model = MaskGuesser.load(folder, device=material.running.device, seed=material.seed)
         counts = list(attack.counts(model, partial(material.counted, notes, f"notes, {name}")))
         *classes, together = fill_mask_scores(counts, LABELS, 1, bootstrap=material.bootstrap, seed=material.seed)
         share = together.share[0]

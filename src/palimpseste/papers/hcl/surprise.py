@@ -32,7 +32,7 @@ def cross_entropies(material: Material) -> Finding:
         settings = MaskingSettings(
             encoder=name, window_words=_WINDOW_WORDS, window_stride=_WINDOW_STRIDE, seed=material.seed
         )
-        found = surprises(notes, settings, device=material.device)
+        found = surprises(notes, settings, device=material.running.device)
         deviation = statistics.stdev(found) if len(found) > 1 else math.nan
         figures = (statistics.mean(found), deviation, min(found), max(found))
         rows.append([f"ours: {model}, {name}", *(f"{figure:.2f}" for figure in figures), f"{len(found):,}"])

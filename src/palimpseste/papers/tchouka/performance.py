@@ -59,7 +59,6 @@ def healthinf_table_2(material: Material) -> Finding:
     from palimpseste.training.compare.folds import dev_split
     from palimpseste.training.encoder.predictions import predictions_of
     from palimpseste.training.encoder.settings import Settings
-    from palimpseste.training.run.progress import Silent
     from palimpseste.training.run.workplace import digest_of
 
     annotated(material.notes, VIEW)
@@ -82,12 +81,7 @@ def healthinf_table_2(material: Material) -> Finding:
         asked = json.dumps([seeded.to_mapping(), *map(digest_of, (train, dev, test))], sort_keys=True)
         name = f"hnfc-{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
         material.said(f"training {number + 1} of {material.repeats}")
-        results.append(
-            run_experiment(
-                folder, name, train, dev, seeded, measure,
-                device=material.device, kept=False, progress=material.progress or Silent(),
-            )["test"]
-        )  # fmt: skip
+        results.append(run_experiment(folder, name, train, dev, seeded, measure, material.running)["test"])
     printed = _by_system(published("hnfc_table_3"))
     rows = [
         [label, *_all({name: printed[name] for name in (_EARLIER, _PROPOSAL)}, label), *_of_trainings(results, label)]

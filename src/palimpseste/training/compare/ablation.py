@@ -33,7 +33,7 @@ from palimpseste.training.encoder.label_set import labels_met
 from palimpseste.training.encoder.metrics import measures_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of
 from palimpseste.training.encoder.settings import Settings
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["Comparisons", "ablate", "compared"]
@@ -91,11 +91,7 @@ def ablate(
     settings: Settings,
     comparisons: Comparisons,
     target: Path,
-    *,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
+    running: Running = UNWATCHED,
 ) -> str:
     """Run every training and write ``report.md``, its figures (SVG) and ``results.json``; return the report.
 
@@ -107,14 +103,11 @@ def ablate(
         If a size is larger than the training notes, or a type does not occur in them; or as
         :func:`~palimpseste.training.encoder.ner.train_ner`.
     """
-    progress = progress or Silent()
     _check(train, test, settings, comparisons)
     request = {**settings.to_mapping(), **{f"compared_{name}": value for name, value in asdict(comparisons).items()}}
     request |= {f"{name}_documents": digest_of(d) for name, d in (("train", train), ("dev", dev), ("test", test))}
-    workplace = Workplace(target, request, restart=restart, force=force)
-    results = compared(
-        train, dev, test, settings, comparisons, workplace.folder, device=device, progress=progress
-    )  # fmt: skip
+    workplace = Workplace(target, request, running)
+    results = compared(train, dev, test, settings, comparisons, workplace.folder, running)
     report = ""
 
     def fill(folder: Path) -> None:
@@ -133,10 +126,9 @@ def compared(
     settings: Settings,
     comparisons: Comparisons,
     folder: Path,
+    running: Running,
     *,
     scored: str = "",
-    device: str = "auto",
-    progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
     """Return the figures of every training, of the rules last; what was trained into the folder before is read there.
 
@@ -159,7 +151,6 @@ def compared(
     UsageError
         As :func:`ablate`.
     """
-    progress = progress or Silent()
     _check(train, test, settings, comparisons)
     view = scored or settings.view
     check_measurable(test, view, "test")
@@ -167,7 +158,7 @@ def compared(
     experiments = list(_experiments(train, settings, comparisons))
     results: list[dict[str, Any]] = []
     for number, experiment in enumerate(experiments, start=1):
-        progress.said(f"training {number} of {len(experiments)}: {experiment.title}")
+        running.progress.said(f"training {number} of {len(experiments)}: {experiment.title}")
 
         def measure(detector: EncoderDetector, encoder: str = experiment.settings.encoder) -> dict[str, Any]:
             return {
@@ -176,9 +167,8 @@ def compared(
             }
 
         figures = run_experiment(
-            folder, _name_of(experiment, measured_on), experiment.train, dev, experiment.settings, measure,
-            device=device, kept=False, progress=progress,
-        )  # fmt: skip
+            folder, _name_of(experiment, measured_on), experiment.train, dev, experiment.settings, measure, running
+        )
         results.append({"kind": experiment.kind, "value": experiment.value, "repeat": experiment.repeat, **figures})
     path = folder / f"rules-{_digest(view, digest_of(test))}.json"
     alone = read_json(path)

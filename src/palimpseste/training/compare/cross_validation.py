@@ -21,7 +21,7 @@ from palimpseste.training.compare.experiments import run_experiment
 from palimpseste.training.compare.folds import dev_split, folds_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of
 from palimpseste.training.encoder.settings import Settings
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["cross_validate"]
@@ -33,13 +33,10 @@ def cross_validate(
     documents: Sequence[Document],
     settings: Settings,
     target: Path,
+    running: Running = UNWATCHED,
     *,
     folds: int = 10,
     keeps_models: bool = False,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
 ) -> str:
     """Train once a fold and write ``report.md`` and ``folds.json``; return the report.
 
@@ -60,14 +57,13 @@ def cross_validate(
     UsageError
         If there are too few patients, or no entity, or an interrupted run was asked for something else.
     """
-    progress = progress or Silent()
     check_measurable(documents, settings.view, "training")
     positions = folds_of(documents, folds, settings.seed)
     request = {**settings.to_mapping(), "documents": digest_of(documents), "folds": folds, "keeps_models": keeps_models}
-    workplace = Workplace(target, request, restart=restart, force=force)
+    workplace = Workplace(target, request, running)
     results = []
     for number, held_out in enumerate(positions):
-        progress.said(f"fold {number + 1} of {folds}")
+        running.progress.said(f"fold {number + 1} of {folds}")
         chosen = set(held_out)
         test = [documents[position] for position in held_out]
         rest = [document for position, document in enumerate(documents) if position not in chosen]
@@ -79,11 +75,8 @@ def cross_validate(
 
         name = f"fold-{number + 1:02d}"
         results.append(
-            run_experiment(
-                workplace.folder, name, train, dev, settings, measure,
-                device=device, kept=keeps_models, progress=progress,
-            )
-        )  # fmt: skip
+            run_experiment(workplace.folder, name, train, dev, settings, measure, running, kept=keeps_models)
+        )
     report = _report(results, settings, len(documents))
 
     def fill(folder: Path) -> None:

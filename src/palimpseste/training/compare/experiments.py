@@ -14,7 +14,7 @@ from palimpseste.files import partial_folder_of, read_json, write_json
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.determinism import device_named
-from palimpseste.training.run.progress import Progress
+from palimpseste.training.run.running import Running
 
 __all__ = ["run_experiment"]
 
@@ -26,10 +26,9 @@ def run_experiment(
     dev: Sequence[Document],
     settings: Settings,
     measure: Callable[[EncoderDetector], dict[str, Any]],
+    running: Running,
     *,
-    device: str,
-    kept: bool,
-    progress: Progress,
+    kept: bool = False,
 ) -> dict[str, Any]:
     """Return the figures of one training, from its file where it was done before.
 
@@ -39,18 +38,17 @@ def run_experiment(
         Of the unfinished comparison: ``NAME.json`` and, while it trains or where `kept`, the model ``NAME/``.
     measure : callable
         Makes figures, as JSON holds them, of the trained model.
+    kept : bool
+        Whether the model stays.
     """
     path = folder / f"{name}.json"
     known = read_json(path)
     if known is not None:
         return known
     model = folder / name
-    if model.exists():
-        # Trained, but killed before it was measured.
-        pass
-    else:
-        train_ner(train, dev, settings, model, device=device, progress=progress)
-    figures = measure(EncoderDetector.load(model, str(device_named(device))))
+    if not model.exists():  # else it was trained, but killed before it was measured
+        train_ner(train, dev, settings, model, running)
+    figures = measure(EncoderDetector.load(model, str(device_named(running.device))))
     figures["notes"] = len(train)
     figures["energy"] = json.loads((model / "energy.json").read_text(encoding="utf-8"))
     write_json(path, figures)

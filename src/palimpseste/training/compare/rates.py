@@ -16,7 +16,7 @@ from palimpseste.training.compare.experiments import run_experiment
 from palimpseste.training.encoder.metrics import measures_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of
 from palimpseste.training.encoder.settings import Settings
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import Running
 from palimpseste.training.run.workplace import digest_of
 
 __all__ = ["Trial", "chosen_of", "raised", "rates_from"]
@@ -55,9 +55,7 @@ def raised(
     settings: Settings,
     rates: Iterable[float],
     folder: Path,
-    *,
-    device: str = "auto",
-    progress: Progress | None = None,
+    running: Running,
 ) -> list[Trial]:
     """Train at one rate after another until the measure on the held-out notes falls; return all trials.
 
@@ -79,7 +77,6 @@ def raised(
     UsageError
         As :func:`~palimpseste.training.encoder.ner.train_ner`.
     """
-    progress = progress or Silent()
     check_measurable(dev, settings.view, "held-out")
     folder.mkdir(parents=True, exist_ok=True)
     measured_on = [digest_of(train), digest_of(dev)]
@@ -93,11 +90,11 @@ def raised(
 
     trials: list[Trial] = []
     for rate in rates:
-        progress.said(f"rate {rate:g}")
+        running.progress.said(f"rate {rate:g}")
         chosen = settings.changed(learning_rate=rate, head_learning_rate=rate)
         asked = json.dumps([chosen.to_mapping(), *measured_on], sort_keys=True)
         name = f"rate-{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
-        found = run_experiment(folder, name, train, dev, chosen, measure, device=device, kept=False, progress=progress)
+        found = run_experiment(folder, name, train, dev, chosen, measure, running)
         trials.append(Trial(rate, found["learned"], found["held_out"]))
         if len(trials) > 1 and trials[-1].held_out < trials[-2].held_out:
             break

@@ -23,7 +23,7 @@ from palimpseste.training.encoder.encoders import load_config, window_pieces
 from palimpseste.training.encoder.label_set import labels_met
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["SearchSpace", "search"]
@@ -63,12 +63,9 @@ def search(
     settings: Settings,
     space: SearchSpace,
     target: Path,
+    running: Running = UNWATCHED,
     *,
     trials: int = 20,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
 ) -> str:
     """Run trials and write the target: ``best.toml`` (a recipe), ``model/``, ``study.db``, ``trials.json``, a report.
 
@@ -89,13 +86,12 @@ def search(
     UsageError
         As :func:`~palimpseste.training.encoder.ner.train_ner`.
     """
-    progress = progress or Silent()
     labels_met(train, settings.view)
     for length in space.lengths:
         window_pieces(load_config(settings.encoder), length)
     request = {**settings.to_mapping(), **{f"searched_{k}": v for k, v in asdict(space).items()}, "trials": trials}
     request |= {"train_documents": digest_of(train), "dev_documents": digest_of(dev)}
-    workplace = Workplace(target, request, restart=restart, force=force)
+    workplace = Workplace(target, request, running)
     done: list[dict[str, Any]] = []
     with _OpenStudy(workplace.path(_STUDY)) as study:
         while True:
@@ -113,11 +109,11 @@ def search(
             chosen = chosen.changed(window_words=min(settings.window_words, chosen.window_pieces))
             if chosen.window_stride > chosen.window_words:
                 chosen = chosen.changed(window_stride=chosen.window_words // 2)
-            progress.said(
+            running.progress.said(
                 f"trial {len(done) + 1} of {trials}: epochs {chosen.epochs}, length {chosen.window_pieces}, "
                 f"batch size {chosen.batch_size}"
             )
-            value = _trained(workplace.folder / _model_name(len(done)), train, dev, chosen, device, progress)
+            value = _trained(workplace.folder / _model_name(len(done)), train, dev, chosen, running)
             trial.set_user_attr("settings", chosen.to_mapping())
             study.tell(trial, value)
     report = _report(done, settings)
@@ -178,10 +174,10 @@ def _completed(study: Any) -> list[dict[str, Any]]:
 
 
 def _trained(
-    model: Path, train: Sequence[Document], dev: Sequence[Document], settings: Settings, device: str, progress: Progress
+    model: Path, train: Sequence[Document], dev: Sequence[Document], settings: Settings, running: Running
 ) -> float:
     if not model.exists():
-        train_ner(train, dev, settings, model, device=device, progress=progress)
+        train_ner(train, dev, settings, model, running)
     dev_scores = json.loads((model / "metrics.json").read_text(encoding="utf-8"))["measures"]
     return float(dev_scores[settings.metric])
 

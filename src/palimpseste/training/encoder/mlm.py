@@ -30,7 +30,7 @@ from palimpseste.training.encoder.masking import UNASKED, mask_words
 from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import Outcome, run_steps
 from palimpseste.training.run.pace import Pace
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["MaskingSettings", "MaskingTask", "Perplexity", "surprises", "train_mlm"]
@@ -73,24 +73,20 @@ def train_mlm(
     held_out: Sequence[Document],
     settings: MaskingSettings,
     target: Path,
-    *,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
+    running: Running = UNWATCHED,
 ) -> Perplexity:
     """Pre-train to the end, or on from where an interrupted run stopped, and write the encoder's folder.
 
     The folder is one that ``--encoder`` takes. Parameters and errors are those of
     :func:`~palimpseste.training.encoder.ner.train_ner`; annotations do not matter.
     """
-    place = device_named(device)
+    place = device_named(running.device)
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "held_out_documents": digest_of(held_out)}
-    workplace = Workplace(target, request, restart=restart, force=force)
+    workplace = Workplace(target, request, running)
     with deterministic(settings.seed, place):
         task = MaskingTask.make(train, held_out, settings, place)
         before = math.exp(-task.measures()[task.steered_by])
-        outcome = run_steps(task, settings, workplace, progress or Silent())
+        outcome = run_steps(task, settings, workplace, running.progress)
         found = Perplexity(before, math.exp(-task.measures()[task.steered_by]))
         workplace.finish(lambda folder: _fill(folder, task, settings, outcome, found, workplace))
     return found
@@ -106,7 +102,7 @@ def surprises(notes: Sequence[Document], settings: MaskingSettings, *, device: s
     settings : MaskingSettings
         The language model as its encoder; windows, masks and seed. Nothing is trained.
     device : str
-        As of :func:`train_mlm`.
+        ``auto``, ``cpu``, ``cuda`` or ``cuda:N``.
 
     Raises
     ------

@@ -36,7 +36,7 @@ from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import Outcome, run_steps, save_weights
 from palimpseste.training.run.patients import by_patient
 from palimpseste.training.run.private import Privacy, request_of
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["TaggingTask", "train_ner"]
@@ -47,11 +47,8 @@ def train_ner(
     dev: Sequence[Document],
     settings: Settings,
     target: Path,
+    running: Running = UNWATCHED,
     *,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
     privacy: Privacy | None = None,
 ) -> Evaluation:
     """Train to the end, or on from where an interrupted run stopped, and write the model's folder.
@@ -64,12 +61,8 @@ def train_ner(
         Which encoder, head and loss, and the pace.
     target : Path
         The model's folder; its content is in :mod:`palimpseste.detection.neural.encoder.folder`.
-    device : str
-        ``auto``, ``cpu``, ``cuda`` or ``cuda:N``.
-    restart, force : bool
-        See :class:`~palimpseste.training.run.workplace.Workplace`.
-    progress : Progress, optional
-        Watches.
+    running : Running
+        Where it runs, what it may take the place of, and who watches.
     privacy : Privacy, optional
         What the weights may say of any patient of `train`; then all labels of the view are learned, the settings'
         `batch_size` counts patients, and randomness is the operating system's.
@@ -92,13 +85,13 @@ def train_ner(
         if settings.precision != "float32":
             raise UsageError("a private training computes in precision 'float32'")
     check_measurable(dev, settings.view, "dev")
-    place = device_named(device, settings.precision)
+    place = device_named(running.device, settings.precision)
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "dev_documents": digest_of(dev)}
     request.update(request_of(privacy))
-    workplace = Workplace(target, request, restart=restart, force=force)
+    workplace = Workplace(target, request, running)
     with deterministic(settings.seed, place):
         task = TaggingTask.make(train, dev, labels, settings, place)
-        outcome = run_steps(task, settings, workplace, progress or Silent(), privacy)
+        outcome = run_steps(task, settings, workplace, running.progress, privacy)
         evaluation = task.evaluation()
         workplace.finish(lambda folder: _fill(folder, task, settings, outcome, evaluation, workplace))
     return evaluation

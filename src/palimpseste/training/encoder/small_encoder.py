@@ -19,6 +19,7 @@ from palimpseste.files import partial_folder_of, write_json
 from palimpseste.settings_files import check_settings
 from palimpseste.training.run.heads import check_heads, heads_of
 from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, ShareBelowOne
+from palimpseste.training.run.running import Running
 from palimpseste.training.run.workplace import Workplace
 
 __all__ = ["SmallEncoderSettings", "make_small_encoder"]
@@ -103,7 +104,7 @@ def make_small_encoder(
     pieces = _learned_pieces(texts, settings.vocabulary)
     tokenizer = _make_tokenizer(pieces, settings.positions)
     model = _make_model(len(pieces), settings)
-    Workplace(folder, asdict(settings), force=force).finish(lambda new: _fill(new, model, tokenizer, settings))
+    Workplace(folder, asdict(settings), Running(force=force)).finish(lambda new: _fill(new, model, tokenizer, settings))
     return len(pieces)
 
 

@@ -32,7 +32,7 @@ from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.heads import check_heads, heads_of
 from palimpseste.training.run.loop import run_steps
 from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, Pace
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace
 
 __all__ = ["SmallDecoderSettings", "make_small_decoder"]
@@ -109,11 +109,7 @@ def make_small_decoder(
     texts: Sequence[str],
     target: Path,
     settings: SmallDecoderSettings | None = None,
-    *,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
+    running: Running = UNWATCHED,
 ) -> float:
     """Learn a vocabulary and a language from texts, or go on where that was interrupted; write the decoder's folder.
 
@@ -127,8 +123,8 @@ def make_small_decoder(
         Where the decoder is written.
     settings : SmallDecoderSettings, optional
         Its sizes and its pace.
-    device, restart, force, progress
-        As of :func:`~palimpseste.training.generative.train.train_llm`.
+    running : Running
+        Where it runs, what it may take the place of, and who watches.
 
     Returns
     -------
@@ -141,9 +137,9 @@ def make_small_decoder(
         If the texts fill too few rows, or the folder exists and is not to be replaced.
     """
     settings = settings or SmallDecoderSettings()
-    place = device_named(device)
+    place = device_named(running.device)
     digest = _digest(texts)
-    workplace = Workplace(target, {**settings.to_mapping(), "texts": digest}, restart=restart, force=force)
+    workplace = Workplace(target, {**settings.to_mapping(), "texts": digest}, running)
     tokenizer = _tokenizer_of(texts, settings, workplace.path("tokenizer"))
     rows = _rows(texts, tokenizer, settings)
     if len(rows) < 2:
@@ -157,7 +153,7 @@ def make_small_decoder(
         first, end = tokenizer.bos_token_id, tokenizer.eos_token_id
         drills = Drills(learned, len(tokenizer), first, end, len(SIGNS), settings.drills, settings.seed)
         task = GoingOnTask(model, learned, rows[:held_out], settings, drills)
-        outcome = run_steps(task, settings, workplace, progress or Silent())
+        outcome = run_steps(task, settings, workplace, running.progress)
         found = task.measures()
 
         def fill(folder: Path) -> None:

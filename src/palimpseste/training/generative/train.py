@@ -39,7 +39,8 @@ from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import LOG_FILE, Outcome, run_steps
 from palimpseste.training.run.patients import by_patient
 from palimpseste.training.run.private import Privacy, request_of
-from palimpseste.training.run.progress import Progress, Silent
+from palimpseste.training.run.progress import Progress
+from palimpseste.training.run.running import UNWATCHED, Running
 from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["EPOCHS", "train_llm"]
@@ -52,11 +53,8 @@ def train_llm(
     dev: Sequence[Document],
     settings: GenerativeSettings,
     target: Path,
+    running: Running = UNWATCHED,
     *,
-    device: str = "auto",
-    restart: bool = False,
-    force: bool = False,
-    progress: Progress | None = None,
     privacy: Privacy | None = None,
 ) -> dict[str, float]:
     """Fine-tune to the end, or on from where an interrupted run stopped, and write the model's folder.
@@ -69,12 +67,8 @@ def train_llm(
         Which decoder, in how many bits, which adapters, and the pace.
     target : Path
         The model's folder.
-    device : str
-        ``auto``, ``cpu``, ``cuda`` or ``cuda:N``.
-    restart, force : bool
-        See :class:`~palimpseste.training.run.workplace.Workplace`.
-    progress : Progress, optional
-        Watches.
+    running : Running
+        Where it runs, what it may take the place of, and who watches.
     privacy : Privacy, optional
         What the adapters of any epoch may say of any patient of `train`; then the settings' `batch_size` counts
         patients, and randomness is the operating system's.
@@ -94,11 +88,10 @@ def train_llm(
     check_measurable(dev, settings.view, "dev")
     if privacy is not None and (settings.precision != "float32" or (not settings.rank and settings.bits < 32)):
         raise UsageError("a private training computes in precision 'float32', all weights of 32 bits or adapters")
-    place = device_named(device)
+    place = device_named(running.device)
     request = {**settings.to_mapping(), "train_documents": digest_of(train), "dev_documents": digest_of(dev)}
     request.update(request_of(privacy))
-    workplace = Workplace(target, request, restart=restart, force=force)
-    progress = progress or Silent()
+    workplace = Workplace(target, request, running)
     with deterministic(settings.seed, place):
         tokenizer = load_tokenizer(Path(settings.encoder))
         learning = learning_decoder(settings, place)
@@ -107,7 +100,8 @@ def train_llm(
         pieces = Pieces(tokenizer)
         prompt = instruction.prompt(pieces)
         learned, measured = (
-            _short_enough(examples_of(notes, instruction, prompt), notes, most, progress) for notes in (train, dev)
+            _short_enough(examples_of(notes, instruction, prompt), notes, most, running.progress)
+            for notes in (train, dev)
         )
         if not learned or not measured:
             raise UsageError(f"no note to learn from or to measure on is short enough: {most} tokens at most")
@@ -132,7 +126,7 @@ def train_llm(
         taught, asked = ([example for _, example in notes] for notes in (learned, measured))
         units = list(by_patient(note for note, _ in learned).values())
         task = RespondingTask(learning, taught, asked, pad, settings, after_epoch, units=units)
-        outcome = run_steps(task, settings, workplace, progress, privacy)
+        outcome = run_steps(task, settings, workplace, running.progress, privacy)
         found = _measured_at(workplace.path(LOG_FILE), outcome.best_step)
         learning.eval()
         decoder = Decoder(learning.model, pieces, card, most, ends)

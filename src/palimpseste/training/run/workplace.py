@@ -21,6 +21,7 @@ from pathlib import Path
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.files import claim_folder, make_folder, partial_folder_of, put_in_place, read_json, write_json
+from palimpseste.training.run.running import Running
 
 __all__ = ["Workplace", "digest_of"]
 
@@ -39,10 +40,8 @@ class Workplace:
         The folder the run ends in.
     request : mapping
         What was asked for, by name, as JSON holds it.
-    restart : bool
-        Throw away what an interrupted run left.
-    force : bool
-        Replace the target in the end.
+    running : Running
+        Says what becomes of what an interrupted run left, and of the target.
 
     Raises
     ------
@@ -51,10 +50,8 @@ class Workplace:
         was asked for something else: then it is named.
     """
 
-    def __init__(
-        self, target: Path, request: Mapping[str, object], *, restart: bool = False, force: bool = False
-    ) -> None:
-        if target.exists() and not force:
+    def __init__(self, target: Path, request: Mapping[str, object], running: Running) -> None:
+        if target.exists() and not running.force:
             raise UsageError(f"{target} exists; name another, or replace it (--force)")
         if target.exists() and not any((target / name).exists() for name in _OURS):
             raise UsageError(f"{target} was not written by a training and is not replaced")
@@ -64,7 +61,7 @@ class Workplace:
             claim_folder(self.folder, None, _REQUEST, b"{")
         except OSError as error:
             raise UsageError(f"{self.folder}: {error.strerror}") from None
-        if restart:
+        if running.restart:
             shutil.rmtree(self.folder)
         # What JSON makes of a value is what is compared.
         asked = json.loads(json.dumps(request))
