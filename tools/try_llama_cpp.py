@@ -71,7 +71,7 @@ def main() -> int:
             )
             print(f"not held {len(_asked(replace(settings, grammar='none'), notes))}; the others were refused")
             again = _by_command(settings, notes, folder)
-            alone = Deidentifier(DetectorChoice(("generative",), generative=settings).make())
+            alone = Deidentifier.detecting(DetectorChoice(("generative",), generative=settings))
             same = sum(again[note.id] == _places(alone.detect(note)) for note in notes)
             print(f"palimpseste detect in two processes: {same} of {len(notes)} are masked as in one")
     return 0 if len(held) == same == len(notes) and masks else 1

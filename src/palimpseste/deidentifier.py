@@ -20,6 +20,7 @@ from palimpseste.labels import Label
 from palimpseste.result import Draft, ReleasedText, Result
 
 if TYPE_CHECKING:
+    from palimpseste.detection.kept_words import KeptWords
     from palimpseste.detection.view import TextView
     from palimpseste.surrogates.dates.plan import DatesPlan
     from palimpseste.surrogates.keys import CohortKey, MasterKey
@@ -54,6 +55,8 @@ class Deidentifier:
         a result of any other type bears none.
     refuses_abnormal_script : bool
         Whether a document that is written so that detectors cannot read it is refused instead of written anew.
+    kept_words : KeptWords, optional
+        Words that are never masked.
 
     Examples
     --------
@@ -68,6 +71,18 @@ class Deidentifier:
     kept: frozenset[Label] = frozenset()
     document_types: tuple[str, ...] = ()
     refuses_abnormal_script: bool = True
+    kept_words: KeptWords | None = None
+
+    @classmethod
+    def detecting(cls, choice: DetectorChoice) -> Deidentifier:
+        """Return what detects, and only that, by a choice of detectors.
+
+        Raises
+        ------
+        UsageError
+            If one of them cannot be made.
+        """
+        return cls(choice.make(), kept_words=choice.words_kept())
 
     @classmethod
     def default(
@@ -120,6 +135,7 @@ class Deidentifier:
             policy.kept,
             tuple(document_types),
             choice.refuses_abnormal_script,
+            choice.words_kept(),
         )
 
     def with_key(self, key: MasterKey | CohortKey, *, cohort: str = "default") -> Deidentifier:
@@ -164,7 +180,7 @@ class Deidentifier:
             If it is given something else.
         """
         _expect("what is read", document, Document, "a Document; Document(id, text) makes one of a text")
-        (found,) = spans_of([document], self.detectors)
+        (found,) = self._spans_of([document])
         if isinstance(found, BaseException):
             raise _document_error(document, "detection", found) from chained(found)
         return found
@@ -191,7 +207,7 @@ class Deidentifier:
         beside : sequence of sequence of Detector
             For each document detectors of its own, trusted least; none where it is empty.
         """
-        return list(map(_found, documents, spans_of(documents, self.detectors, beside)))
+        return list(map(_found, documents, self._spans_of(documents, beside)))
 
     def many(
         self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
@@ -212,8 +228,8 @@ class Deidentifier:
         """
         self._check_that_it_writes()
         outcomes: list[Result | DocumentError] = []
-        found_in = spans_of(documents, self.detectors, beside, self._refusal_of, is_judged=False)
-        for document, found in zip(documents, map(_found, documents, found_in), strict=True):
+        found_in = map(_found, documents, self._spans_of(documents, beside, writes=True))
+        for document, found in zip(documents, found_in, strict=True):
             if isinstance(found, DocumentError):
                 outcomes.append(found)
                 continue
@@ -260,7 +276,7 @@ class Deidentifier:
         document = _document_of(document, patient, id)
         if plan is not None:
             document = plan.joined(document)
-        (found,) = spans_of([document], self.detectors, refusal_of=self._refusal_of, is_judged=False)
+        (found,) = self._spans_of([document], writes=True)
         if isinstance(found, BaseException):
             error = _found(document, found)
             raise error from chained(found)  # type: ignore[misc] # it is one of an error
@@ -304,6 +320,13 @@ class Deidentifier:
                 except Exception:
                     plan.refuse(document)
         return plan
+
+    def _spans_of(
+        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = (), *, writes: bool = False
+    ) -> list[Found | BaseException]:
+        """Return what is found in each document or what went wrong; what is written over needs no judging."""
+        refusal_of = self._refusal_of if writes else None
+        return spans_of(documents, self.detectors, beside, refusal_of, kept_words=self.kept_words, is_judged=not writes)
 
     def _refusal_of(self, view: TextView) -> str:
         """Return why a text is not de-identified at all, or the empty string."""

@@ -17,7 +17,7 @@ from palimpseste.errors import UsageError
 def marked(text: str, words: tuple[str, ...], patient: Patient | None = None, **settings: object) -> str:
     """Return the text with each span between brackets."""
     choice = DetectorChoice(("record", "rules"), kept_words=words, **settings)
-    spans = Deidentifier(choice.make()).detect(Document("1", text, patient=patient or Patient()))
+    spans = Deidentifier.detecting(choice).detect(Document("1", text, patient=patient or Patient()))
     for span in reversed(spans):
         text = f"{text[: span.start]}[{text[span.start : span.end]}]{text[span.end :]}"
     return text
@@ -71,8 +71,8 @@ def test_a_body_is_cut_around_the_words_and_a_name_is_not():
 
 
 def test_they_travel_to_other_processes_and_are_refused_by_name():
-    detector = pickle.loads(pickle.dumps(KeptWords(["Sonopet"])))
-    assert detector.keeping(TextView.of("le SONOPET"), Patient()).of_found([Span(3, 10, "LASTNAME", "model")]) == []
+    words = pickle.loads(pickle.dumps(KeptWords(["Sonopet"])))
+    assert words.keeping(TextView.of("le SONOPET"), Patient()).of_found([Span(3, 10, "LASTNAME", "model")]) == []
     with pytest.raises(UsageError, match="kept-words: expected words"):
         DetectorChoice(kept_words=("a",)).check()
 

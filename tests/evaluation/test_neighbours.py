@@ -115,7 +115,7 @@ def test_the_command_prints_counts_and_nothing_of_a_note(show: int, palimpseste,
     assert status == 0
     assert said.splitlines()[0].startswith("| value | pairs |")
     (line,) = (line for line in said.splitlines() if line.startswith("| all |"))
-    expected = list(compared(Deidentifier(DetectorChoice().make()), [Document("a", TEXT)], TABLE))[-1]
+    expected = list(compared(Deidentifier.detecting(DetectorChoice()), [Document("a", TEXT)], TABLE))[-1]
     assert int(line.split("|")[2]) == sum(each.pairs for each in expected.values()) >= 4
     assert neighbours_table(expected, show) == said
     assert "Dijon" not in said

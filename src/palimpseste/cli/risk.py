@@ -87,7 +87,7 @@ def command(
     if not released.notes:
         raise UsageError(f"{release}: no note")
     bare = any(not document.entities for documents in (read(), read_release()) for document in documents)
-    detectors = Deidentifier(DetectorChoice().make()) if bare else None
+    detectors = Deidentifier.detecting(DetectorChoice()) if bare else None
     attack = ReleaseAttack(read, read_release, detectors, survey.shares(shares), register)
     output.mkdir(parents=True, exist_ok=True)
     request = {

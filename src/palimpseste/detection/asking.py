@@ -17,14 +17,13 @@ from palimpseste.document import STRUCTURE, Document, Patient, Span
 
 if TYPE_CHECKING:
     from palimpseste.detection.confidence import Judge
-    from palimpseste.detection.kept_words import Keeping
+    from palimpseste.detection.kept_words import Keeping, KeptWords
     from palimpseste.detection.tokens import Tokens
     from palimpseste.detection.view import TextView
 
 __all__ = ["Found", "RefusedError", "spans_of"]
 
 _MASKING = "generative"
-_KEPT = "kept-words"
 
 
 class RefusedError(Exception):
@@ -63,6 +62,7 @@ def spans_of(
     beside: Sequence[Sequence[Detector]] = (),
     refusal_of: Callable[[TextView], str] | None = None,
     *,
+    kept_words: KeptWords | None = None,
     is_judged: bool = True,
 ) -> list[Found | BaseException]:
     """Return, in order, what identifies people in each document, or what went wrong over it.
@@ -77,11 +77,13 @@ def spans_of(
         For each document detectors of its own, trusted least; none where it is empty.
     refusal_of : callable, optional
         From the view of a note to why nobody is asked about it, or the empty string: then `RefusedError` stands for it.
+    kept_words : KeptWords, optional
+        What is left of the spans of detectors where a site never masks some words.
     is_judged : bool
         Whether spans of ours say how probable they are and what found them; which they are is the same. It takes a
         twentieth of the time.
     """
-    notes = [_Note(document, refusal_of, is_judged=is_judged) for document in documents]
+    notes = [_Note(document, refusal_of, kept_words, is_judged=is_judged) for document in documents]
     take_together(note.tried(note.reading()) for note in notes if note.document.text.strip())
     for detector in detectors:
         _ask(detector, [note for note in notes if note.is_open])
@@ -131,6 +133,7 @@ class _Note:
         "_is_silent",
         "_judge",
         "_keeping",
+        "_kept_words",
         "document",
         "error",
         "found",
@@ -139,8 +142,16 @@ class _Note:
         "tokens",
     )
 
-    def __init__(self, document: Document, refusal_of: Callable[[TextView], str] | None, *, is_judged: bool) -> None:
+    def __init__(
+        self,
+        document: Document,
+        refusal_of: Callable[[TextView], str] | None,
+        kept_words: KeptWords | None,
+        *,
+        is_judged: bool,
+    ) -> None:
         self.document = document
+        self._kept_words = kept_words
         self._asks_judges = is_judged
         self.refusal_of = refusal_of
         self.tokens: Tokens | None = None
@@ -177,6 +188,8 @@ class _Note:
         view = view_of(self.document.text)
         if self.refusal_of and (reason := self.refusal_of(view)):
             raise RefusedError(reason)
+        if self._kept_words is not None:
+            self._keeping = self._kept_words.keeping(view, self.document.patient)
         yield
         self.tokens = Tokens(view, alphabet())
 
@@ -185,8 +198,6 @@ class _Note:
         tokens, patient = self.tokens, self.document.patient
         if tokens is None or self.error is not None:
             return
-        if getattr(detector, "name", None) == _KEPT:
-            self._keep(detector, tokens.view)
         heard = getattr(detector, "heard", None)
         if heard is None:
             self.hear(detector, (yield from asked(detector, tokens, patient)))
@@ -231,9 +242,3 @@ class _Note:
             has_record = self.document.patient != Patient()
             spans = without_doubted(spans, self.tokens.view, judge, has_record=has_record)
         return judge(spans) if self._is_judged else spans
-
-    def _keep(self, detector: Detector, view: TextView) -> None:
-        from palimpseste.detection.kept_words import KeptWords
-
-        if isinstance(detector, KeptWords):
-            self._keeping = detector.keeping(view, self.document.patient)

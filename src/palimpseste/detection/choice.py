@@ -15,6 +15,7 @@ from palimpseste.labels import Label
 
 if TYPE_CHECKING:
     from palimpseste.detection.generative.settings import GenerativeSettings
+    from palimpseste.detection.kept_words import KeptWords
     from palimpseste.detection.neural.compact import CompactModel
 
 __all__ = ["DEFAULT_DETECTORS", "DETECTORS", "Detector", "DetectorChoice", "choice_of"]
@@ -88,7 +89,7 @@ class DetectorChoice:
             from palimpseste.detection.rules.identifiers import site_rules
 
             site_rules(self.site_patterns)
-        self._kept()
+        self.words_kept()
         for name in self.foreign():
             self._made_by_others(name)
         # The bundled model as it ships needs no check.
@@ -147,14 +148,21 @@ class DetectorChoice:
             for kind in kinds
             if kind.name not in asked
         ]
-        return (*made, *self.own, *self._kept())
+        return (*made, *self.own)
 
-    def _kept(self) -> tuple[Detector, ...]:
+    def words_kept(self) -> KeptWords | None:
+        """Return the words that are never masked, ready to be looked for; None where there is none.
+
+        Raises
+        ------
+        UsageError
+            If one of them cannot be looked for.
+        """
         if not self.kept_words:
-            return ()
+            return None
         from palimpseste.detection.kept_words import KeptWords
 
-        return (KeptWords(self.kept_words),)
+        return KeptWords(self.kept_words)
 
     def foreign(self) -> dict[str, str]:
         """Return the detectors of other distributions among the names, each with its distribution and version."""

@@ -16,7 +16,6 @@ from itertools import pairwise
 from typing import Final
 
 from palimpseste.detection.rules.identifiers import SITE, pattern_of_words
-from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
 from palimpseste.document import STRUCTURE, Patient, Span
 from palimpseste.folding import fold_name
@@ -35,7 +34,7 @@ _WORD: Final = re.compile("[a-z0-9]+")
 
 
 class KeptWords:
-    """Stands among the detectors of a run and finds nothing: it says where the words are that are never masked.
+    """The words that a site never masks, and where they stand in a note.
 
     Parameters
     ----------
@@ -50,19 +49,12 @@ class KeptWords:
         If there is none, or one of them is too short or begins or ends with another character than a letter or digit.
     """
 
-    name = "kept-words"
-    is_quick = True
-
     def __init__(self, words: Sequence[str], where: str = "kept-words") -> None:
         self._words = tuple(" ".join(word.split()) for word in words)
         self._pattern = re.compile(pattern_of_words(self._words, where))
 
     def __reduce__(self) -> tuple[type[KeptWords], tuple[tuple[str, ...]]]:
         return type(self), (self._words,)
-
-    def __call__(self, tokens: Tokens, patient: Patient) -> list[Span]:
-        """Return nothing."""
-        return []
 
     def keeping(self, view: TextView, patient: Patient) -> Keeping:
         """Return where the words stand in a note about a patient."""

@@ -40,7 +40,7 @@ class Detection:
 
     def make(self) -> Process[Prediction]:
         """Return the function that detects."""
-        deidentifier = Deidentifier(self.detectors.make())
+        deidentifier = Deidentifier.detecting(self.detectors)
         _check_model(deidentifier, self.detectors)
         return _Detecting(deidentifier)
 

@@ -36,7 +36,7 @@ def systems_of(model: Path | None) -> dict[str, Deidentifier]:
     choices = {
         name: DetectorChoice(names, model=model if "model" in names else None) for name, names in SYSTEMS.items()
     }
-    return {name: Deidentifier(choice.make()) for name, choice in choices.items()}
+    return {name: Deidentifier.detecting(choice) for name, choice in choices.items()}
 
 
 def ablations_of_rules(model: CompactModel) -> dict[str, Deidentifier]:

@@ -56,7 +56,7 @@ def found_by(system: str, notes: Sequence[Document], material: Material) -> list
     """
     names = SYSTEMS[system]
     choice = DetectorChoice(names, model=material.model if "model" in names else None)
-    deidentifier = Deidentifier(choice.make())
+    deidentifier = Deidentifier.detecting(choice)
     return [replace(note, entities=deidentifier.detect(note)) for note in material.counted(notes, system)]
 
 

@@ -60,4 +60,4 @@ def detector_of(
     if recall is not None:
         choice = replace(choice, threshold=None, recall=recall)
     choice.check()
-    return Deidentifier(choice.make())
+    return Deidentifier.detecting(choice)

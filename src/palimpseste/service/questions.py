@@ -96,7 +96,7 @@ class _Answerer:
         if not detector:
             return self.deidentifier
         if detector not in self._alone:
-            self._alone[detector] = Deidentifier(self.choice.only(detector).make())
+            self._alone[detector] = Deidentifier.detecting(self.choice.only(detector))
         return self._alone[detector]
 
 

@@ -129,7 +129,7 @@ class _Measurer:
             for version, policy in policies.items()
         }
         detects = any(version.spans == "detected" for version in versions)
-        self._detector = Deidentifier(DetectorChoice().make()) if detects else None
+        self._detector = Deidentifier.detecting(DetectorChoice()) if detects else None
         self._empty = FidelityTally(table)
 
     def __call__(self, documents: Sequence[Document]) -> Tallies:

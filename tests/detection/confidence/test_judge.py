@@ -28,7 +28,7 @@ CHOICES = (("model", "record", "rules"), ("model",), ("model", "rules"), ("recor
 
 @cache
 def made(names: tuple[str, ...]) -> Deidentifier:
-    return Deidentifier(DetectorChoice(names).make())
+    return Deidentifier.detecting(DetectorChoice(names))
 
 
 @pytest.mark.parametrize("names", CHOICES, ids="+".join)

@@ -165,7 +165,7 @@ def test_a_server_is_asked_about_several_notes_at_the_same_time(server: str) -> 
     choice = DetectorChoice(("generative",), generative=settings)
     notes = [Document(str(number), NOTE.replace("12", str(10 + number))) for number in range(6)]
     assert (choice.batch_size, ServedDetector(settings).batch_size) == (3, 3)
-    found = list(Deidentifier(choice.make()).detect_all(notes))
+    found = list(Deidentifier.detecting(choice).detect_all(notes))
     assert found == [Deidentifier([alone(server)]).detect(note) for note in notes]
     assert all(found)
 

@@ -161,7 +161,7 @@ def test_the_detector_reads_notes_in_three_ways_and_travels(
         assert all(before.end <= after.start for before, after in pairwise(spans))
     assert any(name.startswith("generative/") for name in choice.digests())
     choice.check()
-    found = Deidentifier(choice.make()).detect(Document("n", notes[0].text[:300]))
+    found = Deidentifier.detecting(choice).detect(Document("n", notes[0].text[:300]))
     assert any(span.source.startswith("generative.") for span in found)
     rewriting = GenerativeDetector(GenerativeSettings(folder, way="rewrite"))
     with pytest.raises(AlteredError):

@@ -96,7 +96,7 @@ def test_any_text_is_read(exported: Path, text: str) -> None:
 def test_a_folder_is_chosen_as_the_model_of_a_deidentifier(
     exported: Path, trained: tuple[Path, list[Document]]
 ) -> None:
-    deidentifier = Deidentifier(DetectorChoice(("model",), model=exported).make())
+    deidentifier = Deidentifier.detecting(DetectorChoice(("model",), model=exported))
     found = [span for document in trained[1] for span in deidentifier.detect(document)]
     assert len(found) > 20
     assert {"model.ner"} <= {span.source for span in found} <= {"model.ner", "propagation", "rules.body.headed"}

@@ -85,7 +85,7 @@ def command(
     key = experiment_key(key_file).cohort(COHORT)
     attack = PopulationAttack(
         {name: Deidentifier((), Replacer(key, policy), policy.kept) for name, policy in made.items()},
-        Deidentifier(DetectorChoice().make()) if any(not document.entities for document in read()) else None,
+        Deidentifier.detecting(DetectorChoice()) if any(not document.entities for document in read()) else None,
         survey.shares(shares),
         register,
     )

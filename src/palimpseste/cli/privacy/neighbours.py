@@ -33,7 +33,7 @@ def command(notes: Path, documents: int | None, seed: int, show: int, progress: 
     from palimpseste.places import PlaceTable
 
     read = list(islice(read_documents(notes), documents))
-    counting = compared(Deidentifier(DetectorChoice().make()), read, PlaceTable.bundled(), seed)
+    counting = compared(Deidentifier.detecting(DetectorChoice()), read, PlaceTable.bundled(), seed)
     counts = None
     for counts in with_bar(counting, len(read), "notes", progress):  # noqa: B007 # the last counts are all
         pass

@@ -110,7 +110,7 @@ class Carriers:
 
     @cached_property
     def _detector(self) -> Deidentifier:
-        return Deidentifier(DetectorChoice(("rules",)).make())
+        return Deidentifier.detecting(DetectorChoice(("rules",)))
 
     @cached_property
     def _known_words(self) -> frozenset[str]:

@@ -104,7 +104,7 @@ def _scores_of(choice: DetectorChoice, gold: Sequence[Document]) -> RoundScores:
     from palimpseste.evaluation import evaluate
     from palimpseste.evaluation.systems import predicted
 
-    found = predicted(Deidentifier(choice.make()), gold)
+    found = predicted(Deidentifier.detecting(choice), gold)
     scores = evaluate(gold, found, bootstrap=0).overall.micro
     return RoundScores(_number(scores.tokens.f1.value), _number(scores.redaction.fully_redacted_where_present.value))
 
