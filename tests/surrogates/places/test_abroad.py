@@ -82,6 +82,10 @@ def test_a_language_that_stays_is_spoken_there(marked: str, lands: set[str]) -> 
         "venu du <LOCATION>Suriname</LOCATION>, vu à <CITY>Apatou</CITY>",
         "arrivée des <LOCATION>Comores</LOCATION>, suivie à <CITY>Mamoudzou</CITY>",
         "<ZIP>1180</ZIP> <CITY>Uccle</CITY>, <LOCATION>Belgique</LOCATION>",
+        "a fait son service militaire en <LOCATION>Algérie</LOCATION>",
+        "appelé en <LOCATION>Tunisie</LOCATION> à vingt ans",
+        "ancien combattant d'<LOCATION>Indochine</LOCATION>",
+        "fils de harkis, né en <LOCATION>Algérie</LOCATION>",
         # One other country of a language is too few to hide which was meant.
         "parle pendjabi, né au <LOCATION>Pakistan</LOCATION>",
     ],
@@ -98,6 +102,19 @@ def test_a_town_of_a_country_of_few_stays_there() -> None:
     towns = {values(marked, "CITY", number)[0] for number in range(12)}
     assert towns <= {"Paramaribo", *TOWNS["SR"]}
     assert len(towns) > 2
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "consulte le service du CHU, né en <LOCATION>Algérie</LOCATION>",
+        "ancien maçon, venu d'<LOCATION>Algérie</LOCATION>",
+        "appelée hier, rentre de <LOCATION>Tunisie</LOCATION>",
+    ],
+)
+def test_who_was_no_soldier_comes_from_elsewhere(marked: str) -> None:
+    source, spans = parse_markup(marked)
+    assert all(values(marked, "LOCATION", number) != [source[spans[0].start : spans[0].end]] for number in range(5))
 
 
 def test_words_in_a_span_tell_nothing() -> None:

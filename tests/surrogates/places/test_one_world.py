@@ -916,6 +916,26 @@ def test_a_body_is_of_a_far_village_only_behind_a_name(surrogates: Surrogates, b
     assert bool(told and TABLE.named(told["town"])) == is_of_town
 
 
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize("note", NOTES)
+def test_a_place_of_care_called_after_no_commune_is_in_none(surrogates: Surrogates, policy: str, note: str) -> None:
+    marked = "<HOSPITAL>Centre de rééducation de Kerguélavant</HOSPITAL>, <ZIP>56270</ZIP> <CITY>Ploemeur</CITY>"
+    body = surrogates(marked, policy=policy, id=note)[0]
+    assert not TABLE.named(re.sub(r"^Centre de rééducation d(?:e |')", "", body))
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize(
+    ("court", "own"), [("tribunal judiciaire de Créteil", "Vitry-sur-Seine"), ("TJ de Saint-Malo", "Cancale")]
+)
+def test_a_court_is_that_of_a_town_it_was_for(surrogates: Surrogates, court: str, own: str, note: str) -> None:
+    body, town = surrogates(f"<ORGANIZATION>{court}</ORGANIZATION>, <CITY>{own}</CITY>", id=note, policy="plausible")
+    commune = ATLAS.commune_named(town)
+    assert commune is not None
+    (nearest, *_) = choices_of(ATLAS).seats_for("court", commune, frozenset())
+    assert body.endswith(nearest.name)
+
+
 def test_a_town_behind_the_name_of_a_body_is_what_stands_for_it(written: Surrogates) -> None:
     body, town = written("<HOSPITAL>CHU Fleyriat, Clermont-Ferrand</HOSPITAL> <CITY>Clermont-Ferrand</CITY>")
     head, name, of_body = re.fullmatch(r"(CHU|CH) (.+), (.+)", body).groups()  # type: ignore[union-attr] # it is one

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palimpseste.folding import fold_name
-from palimpseste.places import squared_distance
+from palimpseste.places import is_on_mainland, squared_distance
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import hamlet_surrogate
 from palimpseste.surrogates.places.seats import NEAR_HOME, SITTING, TOLD_BY_WORDS, told_of_town
@@ -39,23 +39,43 @@ class BodyTowns:
     def seat_drawn(self, town: Town, kind: str, *, may_have_article: bool = True) -> str:
         """Return the name of the town where a body of a kind sits, of those around what stands for a town.
 
-        A court sits in the nearest town that has one; any other body in what stands for the town where that has it,
-        else in one of the nearest, never in its own, or where towns are released in the nearest, whichever that is, as
-        nothing written may hang on the town itself. Empty where it sits in what stands for the town, or is nowhere.
+        A court sits in the nearest town that has one, of a town that it is for where the document names one; any other
+        body in what stands for the town where that has it, else in one of the nearest, never in its own, or where towns
+        are released in the nearest, whichever that is, as nothing written may hang on the town itself. Empty where it
+        sits in what stands for the town, or is nowhere.
         """
         if not kind or kind == NEAR_HOME:
             return ""
-        drawn = self._towns.drawn(town)
+        served = self._judged(town) if kind == "court" else town
+        drawn = self._towns.drawn(served)
         if kind in SITTING or self._towns.released:
             among = self._choices.seats_for(kind, drawn, self._towns.refused)
             first = next((seat for seat in among if may_have_article or not article_at(seat.name)), drawn)
-            return first.name if first != drawn and drawn not in among[:1] else ""
+            is_of_town = served is town and (first == drawn or drawn in among[:1])
+            return "" if is_of_town else first.name
         if self._choices.is_seat(kind, drawn):
             return drawn.name
         own = frozenset({fold_name(town.commune.name)} if town.commune else ())
         seats = self._choices.seats_for(kind, drawn, self._towns.refused | own)
         near = [seat for seat in seats if grammar_of(seat.name) not in ("le", "les")][:_NEAREST_SEATS]
         return self._towns.source.stream("CITY", town.key, kind).choice(near).name if near else ""
+
+    def _judged(self, court: Town) -> Town:
+        """Return the first town, of record and document, that a court is for and does not sit in; its own for none.
+
+        Such as are drawn in the order of the document, and of a patient with others his home alone. Where towns are
+        released, nothing written may hang on which courts they had.
+        """
+        commune, setting = court.commune, self._towns.setting
+        if self._towns.released or commune is None:
+            return court
+        towns = self._towns.read.by_key
+        for town in towns if setting.has_no_others else towns[: bool(setting.document.patient.city)]:
+            own = town.commune
+            is_near = own is not None and own != commune and own.department == commune.department
+            if own is not None and is_near and self._choices.seats_for("court", own, frozenset())[:1] == [commune]:
+                return town
+        return court
 
     def seat_around_unknown(self, name: str, kind: str) -> str:
         """Return where a body that is no court sits for a town that no table knows, as `seat_drawn`; else empty."""
@@ -132,6 +152,16 @@ class BodyTowns:
             return self._towns.unknown(name)
         stream = self._towns.setting.draws.stream("LOCATION", fold_name(name), "quarter")
         return hamlet_surrogate(name, stream, self._towns.refused)
+
+    def unknown_site(self, name: str) -> str:
+        """Return the name of what stands for no commune that a place of care lies in: « centre de | Kerpape ».
+
+        A hamlet, as `unknown_quarter`; a commune where what would stand for a town is overseas, which has no such ones.
+        """
+        found = self._towns.unknown(name)
+        commune = self._towns.drawn(Town(canonical_name(name), None))
+        is_overseas = commune.name == found and not is_on_mainland(commune.department)
+        return found if is_overseas else self.unknown_quarter(name)
 
     def unknown_seat(self, name: str) -> str:
         """Return the name of a commune for a town no table knows, where a court or fund sits."""

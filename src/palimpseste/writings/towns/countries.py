@@ -22,6 +22,18 @@ __all__ = [
 ]
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+# « service militaire en Algérie », « ancien d'Indochine »: where that was, history tells. One word of each, folded.
+_OF_SOLDIERS = frozenset(
+    (
+        *("guerre", "service", "appele", "mobilise", "maintenu", "incorpore", "engage", "combattu", "combattant"),
+        *("combattants", "ancien", "anciens", "soldat", "parachutiste", "legionnaire", "opex", "evenements"),
+    )
+)
+_AT_WAR = re.compile(
+    r"\b(?:service (?:militaire |national )?en |service (?:militaire|national) au "
+    r"|(?:guerre|appel[ée]|mobilis[ée]|maintenu|incorpor[ée]|engag[ée]|combattu|combattants?|anciens?|soldat|parachutiste"
+    r"|l[ée]gionnaire|opex|[ée]v[èée]nements) (?:d['’]|(?:en|au|du) ))(?=[A-ZÉÎ]|\Z)"
+)
 # Fewer that may stand for a country are too few to hide which it was, and it stays.
 _FEWEST_OTHERS = 2
 # The countries across a river or a strait from a part of France overseas: one comes from there without a journey.
@@ -41,7 +53,8 @@ class LandWords(NamedTuple):
     Parameters
     ----------
     kind : str
-        ``people`` and ``things`` of countries, which tell that each of them is meant; a ``language`` that several have.
+        ``people`` and ``things`` of countries, which tell that each of them is meant, as ``war`` does where somebody
+        was a soldier; a ``language`` that several have.
     lands : tuple of str
         ISO codes.
     words : frozenset of str
@@ -90,7 +103,10 @@ def lands_told(passages: Passages) -> frozenset[int]:
     """
     said = set(_WORD.findall(fold(" ".join(passages.outside()))))
     known = _numbers_of_words()
-    return frozenset(number for word in said & known.keys() for number in known[word])
+    found = {number for word in said & known.keys() for number in known[word]}
+    if not said.isdisjoint(_OF_SOLDIERS) and any(map(_AT_WAR.search, passages.outside())):
+        found.update(number for number, told in enumerate(land_words()) if told.kind == "war")
+    return frozenset(found)
 
 
 @cache

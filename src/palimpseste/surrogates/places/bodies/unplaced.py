@@ -72,10 +72,13 @@ def named_anew(
     alike = names_like(thing.proper) if of_care else sounding_like(names, thing.proper)
     refused = geography.refused_of_bodies
     town_for = geography.towns.unknown
-    if thing.is_behind:
-        town_for = geography.bodies.unknown_quarter
-    elif _HOSPITAL.search(thing.head.replace(".", "")):
+    if _HOSPITAL.search(thing.head.replace(".", "")) and not thing.is_behind:
         town_for = geography.bodies.hospital_near_unknown
+    elif thing.is_behind:
+        town_for = geography.bodies.unknown_quarter
+    elif of_care and geography.towns.atlas.commune_named(thing.proper.strip()) is None:
+        # All communes are known: « centre de | Kerpape » is of a quarter or hamlet of one.
+        town_for = geography.bodies.unknown_site
     drawn = drawn_proper_name(thing, stream, refused, alike, town_for, of_care=of_care)
     drawn = not_repeated(thing.head, drawn)
     of_town = _OF_TOWN.match(drawn)
