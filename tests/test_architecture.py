@@ -47,7 +47,7 @@ ROWS = (
     ("detection",),
     ("surrogates",),
     ("population",),
-    ("deidentifier",),
+    ("releasing", "deidentifier"),
     ("pdf",),
     ("sources",),
     ("configuration", "engines"),

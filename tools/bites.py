@@ -46,7 +46,7 @@ class Bite:
     test: str
 
 
-DURABILITY = "tests/engines/test_durability.py"
+DURABILITY = "tests/engines/run/test_durability.py"
 BITES = (
     Bite(
         "structured spans ignored",
@@ -92,14 +92,14 @@ BITES = (
     ),
     Bite(
         "a telephone number allowed to stay",
-        "deidentifier.py",
+        "releasing.py",
         '"LASTNAME", "PHONE", "EMAIL"',
         '"LASTNAME", "EMAIL"',
         "tests/test_deidentifier.py::test_a_value_that_tells_who_it_is_is_never_its_own_surrogate",
     ),
     Bite(
         "a patient identifier allowed to stay",
-        "deidentifier.py",
+        "releasing.py",
         '"SSN", "PATIENT_ID", "VISIT_ID"',
         '"SSN", "VISIT_ID"',
         "tests/test_deidentifier.py::test_a_value_that_tells_who_it_is_is_never_its_own_surrogate",
@@ -120,28 +120,28 @@ BITES = (
     ),
     Bite(
         "journal without version",
-        "engines/journal.py",
+        "engines/run/journal.py",
         '        "version": __version__,\n',
         "",
-        "tests/engines/test_run.py::test_another_version_does_not_resume_a_run",
+        "tests/engines/run/test_run.py::test_another_version_does_not_resume_a_run",
     ),
     Bite(
         "journal line not brought to the disk",
-        "engines/journal.py",
+        "engines/run/journal.py",
         "        os.fsync(self._stream.fileno())\n",
         "",
         f"{DURABILITY}::test_a_line_of_the_journal_is_on_disk_when_it_was_added",
     ),
     Bite(
         "data not brought to the disk before the journal line",
-        "engines/output.py",
+        "engines/run/output.py",
         "                os.fsync(stream.fileno())\n",
         "",
         f"{DURABILITY}::test_what_a_line_of_the_journal_speaks_of_was_on_disk_before_it",
     ),
     Bite(
         "finished files not brought to the disk before the journal line",
-        "engines/output.py",
+        "engines/run/output.py",
         "        for path in self._unsaved:\n            sync(path)\n",
         "",
         f"{DURABILITY}::test_what_a_line_of_the_journal_speaks_of_was_on_disk_before_it",
@@ -179,7 +179,7 @@ BITES = (
         "files/partial.py",
         "target.replace(aside)",
         '__import__("shutil").rmtree(target)',
-        "tests/engines/test_run.py::test_old_results_stay_until_the_new_ones_are_in_their_place",
+        "tests/engines/run/test_run.py::test_old_results_stay_until_the_new_ones_are_in_their_place",
     ),
     Bite(
         "core dumps of workers allowed",

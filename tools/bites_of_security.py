@@ -18,7 +18,7 @@ MENDS = (
         "files/partial.py",
         "        reason = _foreign_folder(folder, names, mark, begins)\n",
         '        reason = ""\n',
-        "tests/engines/test_foreign_files.py::test_a_partial_folder_that_no_run_left_is_refused_and_stays",
+        "tests/engines/run/test_foreign_files.py::test_a_partial_folder_that_no_run_left_is_refused_and_stays",
     ),
     (
         "audit 1: links followed by what is written",
@@ -39,7 +39,7 @@ MENDS = (
         "files/descriptors.py",
         "        path.mkdir(PRIVATE_FOLDER)",
         "        path.mkdir(0o755)",
-        "tests/engines/test_foreign_files.py::test_what_a_run_writes_is_for_its_user_alone_at_every_moment",
+        "tests/engines/run/test_foreign_files.py::test_what_a_run_writes_is_for_its_user_alone_at_every_moment",
     ),
     (
         "audit 2: a new database for everybody",
@@ -71,10 +71,10 @@ MENDS = (
     ),
     (
         "audit 3: documents lost without a word",
-        "engines/balance.py",
+        "engines/run/balance.py",
         "        if self._done[source] != expected:\n",
         "        if False:\n",
-        "tests/engines/test_balance.py::test_a_document_that_an_engine_loses_or_doubles_ends_the_run",
+        "tests/engines/run/test_balance.py::test_a_document_that_an_engine_loses_or_doubles_ends_the_run",
     ),
     (
         "audit 4: the command may leave a core",
@@ -141,7 +141,7 @@ MENDS = (
     ),
     (
         "audit 9: any type released",
-        "deidentifier.py",
+        "releasing.py",
         "released_type(draft.type, document_types)",
         "draft.type",
         "tests/test_document_types.py",
@@ -184,17 +184,17 @@ MENDS = (
     ),
     (
         "audit 14: an edited input not told",
-        "engines/planning.py",
+        "engines/run/planning.py",
         "    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns]\n",
         "    return [status.st_size, status.st_mtime_ns]\n",
-        "tests/engines/test_planning.py",
+        "tests/engines/run/test_planning.py",
     ),
     (
         "audit 15: what a kill left of a finished run left for good",
-        "engines/run.py",
+        "engines/run/resuming.py",
         "                if begun is None:  #",
         "                if False:  #",
-        "tests/engines/test_foreign_files.py::test_a_run_killed_in_its_last_clean_up_is_finished_by_the_next",
+        "tests/engines/run/test_foreign_files.py::test_a_run_killed_in_its_last_clean_up_is_finished_by_the_next",
     ),
     (
         "audit 16: pictures that stay not told",
@@ -233,7 +233,7 @@ MENDS = (
     ),
     (
         "records that match: a document without record written",
-        "engines/run.py",
+        "engines/run/reading.py",
         "        if entry.document is not None and not entry.document.patient:\n            reason",
         "        if False:\n            reason",
         "tests/cli/test_records.py::test_a_document_without_record_is_refused_where_one_is_required",

@@ -25,7 +25,7 @@ from selenium import webdriver
 
 from measure_watch import day_of, detected, development_notes
 from palimpseste.cohorts import CohortRegister
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.report.facts import RunFacts
 from palimpseste.report.files import write_report
 from palimpseste.service.folder import ServiceFolder

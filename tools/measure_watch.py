@@ -20,7 +20,7 @@ from palimpseste.corpus.splits import read_splits
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.rules import detector as rules_module
 from palimpseste.document import Document, Prediction
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.watch import Comparison, Limits, RunRecord, compare, record_of, window_of
 from palimpseste.watch.figure import figure_of, named
 

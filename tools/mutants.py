@@ -74,10 +74,16 @@ ROOMS = {
         ("tests/detection/test_merge.py", "tests/detection/test_propagation.py"),
     ),
     "deidentifier": Room(
-        ("deidentifier.py", "detection/asking.py"), ("tests/test_deidentifier.py",), ("imported_fast",)
+        ("deidentifier.py", "releasing.py", "detection/asking.py"), ("tests/test_deidentifier.py",), ("imported_fast",)
     ),
     "engines": Room(
-        ("engines/journal.py", "engines/output.py", "engines/run.py"),
+        (
+            "engines/run/journal.py",
+            "engines/run/output.py",
+            "engines/run/resuming.py",
+            "engines/run/reading.py",
+            "engines/run/run.py",
+        ),
         ("tests/engines",),
         ("test_local", "test_foreign_detectors", "killed_again", "do_not_write_the_same"),
     ),

@@ -29,7 +29,7 @@ def palimpseste_with_processes(capfd, monkeypatch, tmp_path):
 @pytest.fixture
 def palimpseste(palimpseste_with_processes, monkeypatch):
     """Run the command line likewise, without worker processes."""
-    monkeypatch.setattr("palimpseste.engines.run.LocalEngine", InlineEngine)
+    monkeypatch.setattr("palimpseste.engines.run.run.LocalEngine", InlineEngine)
     return palimpseste_with_processes
 
 

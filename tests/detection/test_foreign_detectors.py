@@ -20,7 +20,7 @@ from palimpseste.detection.foreign import GROUP, ForeignDetector, check_detector
 from palimpseste.detection.kinds import DEFAULT_DETECTORS, DETECTORS, DetectorKind
 from palimpseste.detection.rules.detector import RuleDetector
 from palimpseste.detection.tokens import Tokens
-from palimpseste.engines.planning import settings_of_choice
+from palimpseste.engines.run.planning import settings_of_choice
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.surrogates import MasterKey
 

@@ -14,7 +14,7 @@ from palimpseste.document import Patient, Span
 
 PROGRAM = """
 import sys
-from palimpseste.engines import output
+from palimpseste.engines.run import output
 output._SECONDS_BETWEEN_CHECKPOINTS = 0.02
 from palimpseste.cli import main
 main(sys.argv[1:])

@@ -14,9 +14,10 @@ from inline_engine import InlineEngine
 
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
-from palimpseste.engines import output as output_module
-from palimpseste.engines.journal import fingerprint_of
-from palimpseste.engines.run import Plan, run
+from palimpseste.engines.run import output as output_module
+from palimpseste.engines.run.journal import fingerprint_of
+from palimpseste.engines.run.plan import Plan
+from palimpseste.engines.run.run import run
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.result import OffsetMap, Result
 from palimpseste.sources import Columns, listed_inputs, open_sources

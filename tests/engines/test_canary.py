@@ -12,7 +12,7 @@ import pytest
 from palimpseste.detection.choice import DetectorChoice
 from palimpseste.detection.neural.compact import CompactModel
 from palimpseste.detection.neural.compact.settings import BUNDLED
-from palimpseste.engines.planning import settings_of_choice
+from palimpseste.engines.run.planning import settings_of_choice
 from palimpseste.engines.task import Deidentification, Detection
 from palimpseste.errors import UsageError
 from palimpseste.surrogates import Policy

@@ -117,7 +117,7 @@ class Workplace:
         place.folder.mkdir(parents=True)
         try:
             with (
-                patch("palimpseste.engines.run.LocalEngine", RememberingEngine),
+                patch("palimpseste.engines.run.run.LocalEngine", RememberingEngine),
                 patch("palimpseste.omop.run.LocalEngine", RememberingEngine),
                 patch.object(Opening, "pdf_reader", lambda opening: reader),
             ):

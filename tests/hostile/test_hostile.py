@@ -20,7 +20,7 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr("palimpseste.engines.run.LocalEngine", InlineEngine)
+    monkeypatch.setattr("palimpseste.engines.run.run.LocalEngine", InlineEngine)
     monkeypatch.delenv("PALIMPSESTE_KEY", raising=False)
     monkeypatch.delenv("PALIMPSESTE_KEY_FILE", raising=False)
     for name, text in GOOD.items():

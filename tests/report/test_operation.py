@@ -7,7 +7,7 @@ from pathlib import Path
 
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.detection.neural.compact import OperatingPoint
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.report import Operation, RunFacts, operation_of
 from palimpseste.report.page import page_of
 from palimpseste.surrogates.policy.policy import Policy

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.report import RunFacts
 from palimpseste.report.page import page_of
 from palimpseste.surrogates.policy.policy import Policy

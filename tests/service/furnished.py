@@ -6,7 +6,7 @@ from pathlib import Path
 
 from palimpseste.cohorts import CohortRegister
 from palimpseste.document import Document, Prediction, Span
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.report.facts import RunFacts
 from palimpseste.report.files import write_report
 from palimpseste.surrogates.keys import MasterKey

@@ -29,7 +29,7 @@ LETTER = (
 # Checkpoints come fast, so that a kill falls between two.
 PROGRAM = """
 import sys
-from palimpseste.engines import output
+from palimpseste.engines.run import output
 output._SECONDS_BETWEEN_CHECKPOINTS = 0.02
 from palimpseste.cli import main
 main(sys.argv[1:])

@@ -16,7 +16,7 @@ from palimpseste.document import STRUCTURE, Document, Patient, Span
 from palimpseste.engines.cluster import Cluster
 from palimpseste.engines.exchange import pack_documents, pack_outcomes, unpack_documents, unpack_outcomes
 from palimpseste.engines.keyed import KeyedDeidentification, KeySource, proof_of
-from palimpseste.engines.planning import Request, plan_deidentification
+from palimpseste.engines.run.planning import Request, plan_deidentification
 from palimpseste.engines.spark import SparkEngine
 from palimpseste.engines.task import Deidentification
 from palimpseste.errors import DocumentError, PalimpsesteError

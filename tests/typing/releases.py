@@ -14,9 +14,10 @@ from palimpseste.corpus.formats import write_results
 from palimpseste.document import Document, Prediction
 from palimpseste.engines.exchange import pack_outcomes
 from palimpseste.engines.local import LocalEngine
-from palimpseste.engines.output import PartialOutput, StandardOutput
-from palimpseste.engines.run import Observer, Plan, carry, run
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.output import PartialOutput, StandardOutput
+from palimpseste.engines.run.plan import Observer, Plan
+from palimpseste.engines.run.run import carry, run
+from palimpseste.engines.run.tally import Tally
 from palimpseste.engines.task import Deidentification, Detection, Process
 from palimpseste.engines.worker import outcome_of
 from palimpseste.errors import DocumentError

@@ -44,7 +44,7 @@ def callers_of(*names: str) -> dict[str, set[str]]:
 def test_text_is_released_where_it_was_checked_and_nowhere_else() -> None:
     assert callers_of("ReleasedText", "Written") == {
         "ReleasedText": {
-            "deidentifier.py",  # checked
+            "releasing.py",  # checked
             "result.py",  # a part of what was released
             "engines/exchange.py",  # released by another process of the run
             "sources/fhir/layout.py",  # the same text, laid back where it stood

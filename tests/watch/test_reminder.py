@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from palimpseste.cli import main
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.watch import Reminder, WatchStore, record_of, store
 

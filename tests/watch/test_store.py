@@ -13,8 +13,8 @@ from dataclasses import replace
 import pytest
 
 from palimpseste.document import Document, Prediction, Span
-from palimpseste.engines.profile import OTHER_TYPES, Profile
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.profile import OTHER_TYPES, Profile
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.watch import WatchStore, record_of, store
 
@@ -86,7 +86,7 @@ def test_a_run_cut_short_while_it_is_added_leaves_nothing(path, statement, monke
 APPENDING = """
 import sys, pathlib
 from palimpseste.document import Document, Prediction
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.watch import WatchStore, record_of
 opened = WatchStore(pathlib.Path(sys.argv[1]), create=True)
 for _ in range(20):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.watch import Limits, compare, record_of, window_of
 from palimpseste.watch.figure import named
 

@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 
-from palimpseste.engines.profile import Profile
+from palimpseste.engines.run.profile import Profile
 from palimpseste.errors import UsageError
 from palimpseste.watch import Limits, RunRecord, compare, run_named, window_of
 from palimpseste.watch.page import page_of

@@ -1,4 +1,4 @@
-"""How many at once, and how a run survives what happens to it.
+"""Documents read and written anew by several processes or machines at once, with the same bytes; `run` is one such run.
 
 Must not import: omop, pipelines, spark or anything above them.
 """

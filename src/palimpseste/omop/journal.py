@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateSchema, CreateTable, DropTable
 
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import UsageError
 from palimpseste.omop.cdm import NOTE
 from palimpseste.omop.database import Database

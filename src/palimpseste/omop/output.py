@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from palimpseste.engines.quarantine import Refusal
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.quarantine import Refusal
+from palimpseste.engines.run.tally import Tally
 from palimpseste.omop.bulk import insert_rows
 from palimpseste.omop.cdm import NOTE
 from palimpseste.omop.database import Database

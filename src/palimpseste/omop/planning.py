@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
-from palimpseste.engines.journal import fingerprint_of
-from palimpseste.engines.planning import Request, settings_of_choice
+from palimpseste.engines.run.journal import fingerprint_of
+from palimpseste.engines.run.planning import Request, settings_of_choice
 from palimpseste.engines.task import Deidentification, ReadingDates
 from palimpseste.errors import UsageError
 from palimpseste.omop.address import Address, is_omop

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from palimpseste.engines.local import LocalEngine
-from palimpseste.engines.run import Observer, carry, with_dates
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.plan import Observer
+from palimpseste.engines.run.reading import with_dates
+from palimpseste.engines.run.run import carry
+from palimpseste.engines.run.tally import Tally
 from palimpseste.engines.task import DatesPass
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.omop.cdm import NOTE

@@ -10,7 +10,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from palimpseste.document import Document, Patient
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import UsageError
 from palimpseste.omop.bulk import insert_rows
 from palimpseste.omop.cdm import DATED_TABLES, NOTE, PERSON, CdmTable

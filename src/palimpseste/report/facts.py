@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from palimpseste import __version__
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.labels import LABELS
 from palimpseste.report.operation import Operation
 from palimpseste.surrogates.policy.policy import Policy

@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from palimpseste.engines.child import cause_of, spawned
-from palimpseste.engines.output import quarantine_file_of
+from palimpseste.engines.run.output import quarantine_file_of
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import private_bytes, replace_private
 from palimpseste.service.processes.job import JobWork, work_on

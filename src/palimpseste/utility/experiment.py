@@ -29,7 +29,7 @@ from palimpseste.coding.settings import CodingSettings
 from palimpseste.coding.stays.stay import Stay
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
-from palimpseste.engines.journal import fingerprint_of
+from palimpseste.engines.run.journal import fingerprint_of
 from palimpseste.engines.worker import compute_on_one_processor, prepare_process, settle_process
 from palimpseste.errors import UsageError
 from palimpseste.files import read_json, write_atomically, write_json, write_text

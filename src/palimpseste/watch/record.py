@@ -9,8 +9,8 @@ from functools import cached_property
 
 from palimpseste import __version__
 from palimpseste.deidentifier import DetectorChoice
-from palimpseste.engines.profile import OTHER_TYPES, Profile
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.profile import OTHER_TYPES, Profile
+from palimpseste.engines.run.tally import Tally
 from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["RunRecord", "record_of", "settings_of"]

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
-from palimpseste.engines.profile import Profile
+from palimpseste.engines.run.profile import Profile
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import make_private
 from palimpseste.watch.record import RunRecord

@@ -20,7 +20,7 @@ from palimpseste.detection.generative.pieces import bytes_of
 from palimpseste.detection.generative.segments import passages_of
 from palimpseste.detection.generative.settings import GenerativeSettings
 from palimpseste.document import Document, Prediction
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import UsageError
 
 WAYS = ("one-pass", "copy-or-mask", "rewrite")
@@ -54,7 +54,7 @@ def lines_of(path: str) -> list[dict[str, Any]]:
 def test_each_way_runs_from_the_command_line(
     way: str, folder: Path, few: Path, palimpseste: Palimpseste, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("palimpseste.engines.run.LocalEngine", InlineEngine)
+    monkeypatch.setattr("palimpseste.engines.run.run.LocalEngine", InlineEngine)
     command = ("detect", few, "-o", "found.jsonl", "--detectors", "generative,rules", "--generative", folder)
     status, _, said = palimpseste(*command, "--way", way)
     if way == "rewrite":  # drawn weights answer anything but the note
@@ -69,7 +69,7 @@ def test_each_way_runs_from_the_command_line(
 def test_how_much_may_be_altered_is_said_by_the_site(
     folder: Path, few: Path, palimpseste: Palimpseste, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("palimpseste.engines.run.LocalEngine", InlineEngine)
+    monkeypatch.setattr("palimpseste.engines.run.run.LocalEngine", InlineEngine)
     site = Path("site.toml")
     for limit, beyond, expected in ((0.05, "quarantine", 3), (0.05, "others", 0), (1.0, "quarantine", 0)):
         site.write_text(
@@ -97,7 +97,7 @@ def test_several_notes_at_once_are_read_as_each_alone(deidentifier: Deidentifier
 def test_an_operating_point_is_asked_for_by_its_recall(
     folder: Path, few: Path, palimpseste: Palimpseste, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("palimpseste.engines.run.LocalEngine", InlineEngine)
+    monkeypatch.setattr("palimpseste.engines.run.run.LocalEngine", InlineEngine)
     pointed = tmp_path / "pointed"
     pointed.mkdir()
     for path in folder.iterdir():
@@ -140,7 +140,7 @@ def test_a_note_said_to_be_anonymous_in_which_others_find_something_is_counted(
     tally.count(Prediction(Document("a", "Vu M. DURAND."), (), is_contradicted=True))
     assert Tally.from_mapping(tally.to_mapping()).contradicted == 1
 
-    monkeypatch.setattr("palimpseste.engines.run.LocalEngine", InlineEngine)
+    monkeypatch.setattr("palimpseste.engines.run.run.LocalEngine", InlineEngine)
     Path("site.toml").write_text(
         f'detectors = ["generative", "rules"]\n[generative]\nfolder = "{folder}"\nthreshold = 0.999999\n'
     )

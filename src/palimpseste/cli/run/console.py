@@ -16,9 +16,9 @@ from palimpseste.sources.target import Target
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from palimpseste.engines.quarantine import Refusal
-    from palimpseste.engines.run import Plan
-    from palimpseste.engines.tally import Tally
+    from palimpseste.engines.run.plan import Plan
+    from palimpseste.engines.run.quarantine import Refusal
+    from palimpseste.engines.run.tally import Tally
     from palimpseste.sources import Survey
 
 __all__ = ["RunConsole", "say", "say_kept_words", "say_left_out", "say_manifest", "say_records", "say_survey"]

@@ -20,7 +20,7 @@ from palimpseste.cli.run.policy_options import policy_of, policy_options
 from palimpseste.cli.run.spark_options import cluster_of, spark_options
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DetectorChoice
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.omop import is_omop
 from palimpseste.surrogates.policy.policy import Policy

@@ -11,9 +11,9 @@ from palimpseste.cli.run.console import RunConsole, say_kept_words, say_left_out
 from palimpseste.cli.run.options import request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_read_options
 from palimpseste.configuration import Configuration
-from palimpseste.engines.output import quarantine_file_of
-from palimpseste.engines.planning import plan_detection
-from palimpseste.engines.run import run
+from palimpseste.engines.run.output import quarantine_file_of
+from palimpseste.engines.run.planning import plan_detection
+from palimpseste.engines.run.run import run
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.report.doubtful import review_file_of, write_doubtful
 

@@ -9,10 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from palimpseste.cli.run.console import say, say_survey
-from palimpseste.engines.output import quarantine_file_of
-from palimpseste.engines.planning import Request, plan_deidentification
-from palimpseste.engines.run import Observer, is_begun, run
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.output import quarantine_file_of
+from palimpseste.engines.run.plan import Observer
+from palimpseste.engines.run.planning import Request, plan_deidentification
+from palimpseste.engines.run.resuming import is_begun
+from palimpseste.engines.run.run import run
+from palimpseste.engines.run.tally import Tally
 from palimpseste.memory import forget_variable
 from palimpseste.sources import Survey
 

@@ -16,7 +16,7 @@ from palimpseste.configuration import KEY_FILE_VARIABLE, Configuration
 from palimpseste.deidentifier import DEFAULT_DETECTORS, DETECTORS, DetectorChoice
 from palimpseste.detection.generative.settings import GenerativeSettings
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
-from palimpseste.engines.planning import Request
+from palimpseste.engines.run.planning import Request
 from palimpseste.errors import UsageError
 from palimpseste.sources import Columns
 from palimpseste.sources.formats import FORMATS

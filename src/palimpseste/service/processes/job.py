@@ -8,10 +8,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from palimpseste.engines.deadline import Deadline
-from palimpseste.engines.planning import Request, plan_deidentification
-from palimpseste.engines.quarantine import Refusal
-from palimpseste.engines.run import run
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.planning import Request, plan_deidentification
+from palimpseste.engines.run.quarantine import Refusal
+from palimpseste.engines.run.run import run
+from palimpseste.engines.run.tally import Tally
 from palimpseste.engines.task import Deidentification
 from palimpseste.service.processes.beside import begin, reason_of
 from palimpseste.sources.columns import Columns

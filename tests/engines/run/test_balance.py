@@ -7,9 +7,9 @@ import json
 import pytest
 from small_task import Silent, plan_of
 
-from palimpseste.engines.balance import Balance
-from palimpseste.engines.journal import Checkpoint
-from palimpseste.engines.run import run
+from palimpseste.engines.run.balance import Balance
+from palimpseste.engines.run.journal import Checkpoint
+from palimpseste.engines.run.run import run
 from palimpseste.errors import PalimpsesteError
 from palimpseste.files import partial_folder_of
 from palimpseste.sources import survey

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from palimpseste.document import Prediction
-from palimpseste.engines.profile import Profile
-from palimpseste.engines.spending import Spending
+from palimpseste.engines.run.profile import Profile
+from palimpseste.engines.run.spending import Spending
 from palimpseste.result import Result
 
 __all__ = ["Tally"]

@@ -14,18 +14,19 @@ from pathlib import Path
 import pytest
 from small_task import Silent, plan_of
 
-from palimpseste.engines.journal import Journal
-from palimpseste.engines.output import PartialOutput, quarantine_file_of
-from palimpseste.engines.quarantine import Refusal
-from palimpseste.engines.run import is_begun, run
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.journal import Journal
+from palimpseste.engines.run.output import PartialOutput, quarantine_file_of
+from palimpseste.engines.run.quarantine import Refusal
+from palimpseste.engines.run.resuming import is_begun
+from palimpseste.engines.run.run import run
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
 from palimpseste.result import OffsetMap, Result
 from palimpseste.sources import PatientFile, Place
 from palimpseste.sources.target import Merged, Mirrored
 
-SCRIPT = Path(__file__).with_name("small_task.py")
+SCRIPT = Path(__file__).parents[1] / "small_task.py"
 
 
 @pytest.fixture
@@ -134,9 +135,9 @@ def test_a_run_stopped_while_results_are_put_in_place_is_finished_by_the_next(no
     plan = plan_of([notes], out)
     with monkeypatch.context() as patch:
         if step == "_shape.finish":
-            patch.setattr("palimpseste.engines.output.sync", stop)
+            patch.setattr("palimpseste.engines.run.output.sync", stop)
         elif step == "quarantine":
-            patch.setattr("palimpseste.engines.output.move_file", stop)
+            patch.setattr("palimpseste.engines.run.output.move_file", stop)
         elif step == "result":
             patch.setattr(Path, "replace", stop)
         with pytest.raises(Stop):
@@ -182,7 +183,7 @@ def interrupted(notes, monkeypatch):
 
     def start(out: Path, **options) -> Path:
         with monkeypatch.context() as patch:
-            patch.setattr("palimpseste.engines.output._SECONDS_BETWEEN_CHECKPOINTS", 0.0)
+            patch.setattr("palimpseste.engines.run.output._SECONDS_BETWEEN_CHECKPOINTS", 0.0)
             with pytest.raises(Stop):
                 run(plan_of([notes], out, **options), Stopper())
         return partial_folder_of(out) / "journal.jsonl"
@@ -207,7 +208,7 @@ def test_another_key_does_not_resume_a_run_unless_told_to_begin_anew(notes, tmp_
 def test_another_version_does_not_resume_a_run(notes, tmp_path, interrupted, monkeypatch):
     out = tmp_path / "out"
     interrupted(out)
-    monkeypatch.setattr("palimpseste.engines.journal.__version__", "0.0.0")
+    monkeypatch.setattr("palimpseste.engines.run.journal.__version__", "0.0.0")
     with pytest.raises(UsageError, match=r"interrupted run with other settings: version; repeat its command"):
         run(plan_of([notes], out), Silent())
     told = (
@@ -255,7 +256,7 @@ _HOLD = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from palimpseste.engines.journal import Journal
+from palimpseste.engines.run.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()

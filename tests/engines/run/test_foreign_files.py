@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from small_task import Silent, plan_of
 
-from palimpseste.engines.output import PartialOutput, quarantine_file_of
-from palimpseste.engines.run import is_begun, run
+from palimpseste.engines.run.output import PartialOutput, quarantine_file_of
+from palimpseste.engines.run.resuming import is_begun
+from palimpseste.engines.run.run import run
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from palimpseste.engines.journal import Checkpoint
+from palimpseste.engines.run.journal import Checkpoint
 from palimpseste.errors import PalimpsesteError
 from palimpseste.sources import Entry
 

@@ -15,7 +15,7 @@ from io import BufferedRandom
 from pathlib import Path
 
 from palimpseste import __version__
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.tally import Tally
 from palimpseste.files import Lock
 from palimpseste.files.descriptors import open_file
 

@@ -7,9 +7,9 @@ import json
 import pytest
 from small_task import Silent, plan_of
 
-from palimpseste.engines.journal import Checkpoint, Journal
-from palimpseste.engines.output import quarantine_file_of
-from palimpseste.engines.run import run
+from palimpseste.engines.run.journal import Checkpoint, Journal
+from palimpseste.engines.run.output import quarantine_file_of
+from palimpseste.engines.run.run import run
 from palimpseste.files import lock_file_of, partial_folder_of
 
 
@@ -47,7 +47,7 @@ def test_a_line_of_the_journal_is_on_disk_when_it_was_added(tmp_path, disk):
 def test_what_a_line_of_the_journal_speaks_of_was_on_disk_before_it(
     notes, tmp_path, disk, monkeypatch, output, seconds, count
 ):
-    monkeypatch.setattr("palimpseste.engines.output._SECONDS_BETWEEN_CHECKPOINTS", seconds)
+    monkeypatch.setattr("palimpseste.engines.run.output._SECONDS_BETWEEN_CHECKPOINTS", seconds)
     target = tmp_path / output
     folder = partial_folder_of(target)
     lines, missing = [], []

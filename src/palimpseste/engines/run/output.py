@@ -17,9 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeVar
 
-from palimpseste.engines.journal import Checkpoint, Journal
-from palimpseste.engines.quarantine import Refusal
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.journal import Checkpoint, Journal
+from palimpseste.engines.run.quarantine import Refusal
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import PalimpsesteError
 from palimpseste.files import (
     make_folder,

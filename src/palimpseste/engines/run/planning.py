@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import Prediction
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
-from palimpseste.engines.journal import fingerprint_of
-from palimpseste.engines.output import quarantine_file_of
-from palimpseste.engines.run import Engine, Plan
+from palimpseste.engines.run.journal import fingerprint_of
+from palimpseste.engines.run.output import quarantine_file_of
+from palimpseste.engines.run.plan import Engine, Plan
 from palimpseste.engines.task import DatesPass, Deidentification, Detection, ReadingDates, Task
 from palimpseste.errors import UsageError
 from palimpseste.pdf.options import PdfOptions
@@ -64,7 +64,7 @@ class Request:
     quarantine : Path, optional
         Where refusals go; beside the output by default.
     restart, force : bool
-        See :class:`palimpseste.engines.run.Plan`.
+        See :class:`palimpseste.engines.run.run.Plan`.
     pdf : PdfOptions
         How PDF files are read, and what becomes of them.
     cluster : Cluster, optional

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from palimpseste.detection.choice import DetectorChoice
-from palimpseste.engines.planning import Request, plan_deidentification
+from palimpseste.engines.run.planning import Request, plan_deidentification
 from palimpseste.surrogates import CohortKey, Policy
 
 

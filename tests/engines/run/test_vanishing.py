@@ -8,7 +8,7 @@ import re
 import pytest
 from small_task import Silent, plan_of
 
-from palimpseste.engines.run import run
+from palimpseste.engines.run.run import run
 from palimpseste.errors import PalimpsesteError
 from palimpseste.files import partial_folder_of
 from palimpseste.sources import survey
@@ -28,7 +28,7 @@ class At(Silent):
 
 @pytest.fixture
 def notes(tmp_path, monkeypatch):
-    monkeypatch.setattr("palimpseste.engines.output._SECONDS_BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr("palimpseste.engines.run.output._SECONDS_BETWEEN_CHECKPOINTS", 0.0)
     folder = tmp_path / "notes"
     folder.mkdir()
     for number in range(6):

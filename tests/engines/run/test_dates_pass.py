@@ -12,8 +12,9 @@ from small_task import ReadsNoDates
 
 from palimpseste.detection.choice import DetectorChoice
 from palimpseste.document import Document, Patient
-from palimpseste.engines.planning import Request, plan_deidentification
-from palimpseste.engines.run import Plan, run
+from palimpseste.engines.run.plan import Plan
+from palimpseste.engines.run.planning import Request, plan_deidentification
+from palimpseste.engines.run.run import run
 from palimpseste.engines.task import DatesPass
 from palimpseste.result import Result
 from palimpseste.surrogates import CohortKey, Policy
@@ -92,7 +93,7 @@ def test_letters_agree_in_any_order_by_any_number_of_workers(tmp_path: Path) -> 
 
 def test_a_run_that_goes_on_plans_over_what_is_done_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(plan_of(tmp_path, NOTES, "whole.jsonl"), Heard())
-    monkeypatch.setattr("palimpseste.engines.output._SECONDS_BETWEEN_CHECKPOINTS", 0)
+    monkeypatch.setattr("palimpseste.engines.run.output._SECONDS_BETWEEN_CHECKPOINTS", 0)
     with pytest.raises(KeyboardInterrupt):
         run(plan_of(tmp_path, NOTES, "resumed.jsonl"), Heard(stop_after=20))
     run(plan_of(tmp_path, NOTES, "resumed.jsonl"), Heard())

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palimpseste import __version__
-from palimpseste.engines.journal import Checkpoint, Journal, fingerprint_of
-from palimpseste.engines.tally import Tally
+from palimpseste.engines.run.journal import Checkpoint, Journal, fingerprint_of
+from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import UsageError
 
 KEY = b"k" * 32
