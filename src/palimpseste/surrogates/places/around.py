@@ -182,6 +182,19 @@ class Around:
         best = _cheapest((self._columns_of(others) - self._columns_of([commune]))[2:], unlike, count)
         return tuple(others[place] for place in sorted(best))
 
+    @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
+    def within(self, commune: Commune, departments: frozenset[str]) -> Sequence[Commune]:
+        """Return towns of some departments that may stand for one: of its grammar, with a hospital if it has one."""
+        grammars = _WITHOUT_ARTICLE if grammar_of(commune.name) in _WITHOUT_ARTICLE else (grammar_of(commune.name),)
+        inside = [
+            town
+            for code in sorted(departments)
+            for town in self._choices.of_department(code)
+            if grammar_of(town.name) in grammars
+        ]
+        care = min(self._choices.care_in(commune), Care.BEDS)
+        return tuple(self._choices.with_care(care, inside)) or tuple(inside)
+
     def _like(self, commune: Commune, department: str) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         """Return the towns of a town's grammar, of a department if one is given and has enough, and their columns.
 

@@ -13,12 +13,12 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
-from palimpseste.surrogates.places.choices import Care, choices_of
+from palimpseste.surrogates.places.choices import Care, choices_of, has_university
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import canonical_name, grammar_of, grammar_written
-from palimpseste.writings.towns.countries import bordering, standing_for
+from palimpseste.writings.towns.countries import bordering, departments_told, standing_for
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.town import Town, without_article
 
@@ -68,7 +68,7 @@ class PlausibleTowns:
         self._has_drawn_all = False
         self._taken: set[str] = set()
         self._hamlets_taken: set[str] = set()
-        self._told = told
+        self._words = told
         self._told_overseas = overseas
         self._countries_drawn: dict[str, str] = {}
         self._free_communes: dict[str, tuple[Commune, ...]] = {}
@@ -170,7 +170,7 @@ class PlausibleTowns:
         return frozenset(
             land
             for land in (*self._countries_named, *self._lands_of_codes)
-            if land in self._lands_of_codes or land in self._lands_next or standing_for(land, self._told) == (land,)
+            if land in self._lands_of_codes or land in self._lands_next or standing_for(land, self._words) == (land,)
         )
 
     @cached_property
@@ -191,7 +191,7 @@ class PlausibleTowns:
 
     def _country(self, value: str, key: str) -> str:
         """Return a country like one that stands for no other of the document as long as there is such a one."""
-        near = self._named(standing_for(key, self._told))
+        near = self._named(standing_for(key, self._words))
         alike = self._choices.countries_like(value)
         of_preposition = tuple(name for name in near if name in alike)
         if len(of_preposition) >= _FEWEST_COUNTRIES:
@@ -236,8 +236,11 @@ class PlausibleTowns:
     def _draw(self, town: Town) -> Commune:
         name = town.commune.name if town.commune else town.key
         universities = self._choices.universities_like(town.commune) if town.commune else ()
-        around = self._around(town)
-        if around is None:
+        centres = self._centres_told(town.commune)
+        around = None if centres else self._around(town)
+        if centres:
+            candidates = centres
+        elif around is None:
             candidates = self._alone(town.commune, universities, grammar_written(name))
         else:
             has_hospital = town.commune is not None and self._choices.has_hospital(town.commune)
@@ -267,6 +270,41 @@ class PlausibleTowns:
             drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
         self._taken.add(drawn.insee)
         return drawn if town.commune or self._home else self._in_no_town(drawn, stream)
+
+    @cached_property
+    def _told(self) -> tuple[Commune, frozenset[str]] | None:
+        """Home, and the departments that it may come to lie in, as words of the patient's documents tell; None for any.
+
+        Without a record the first town of the document, by its key, of which words tell such.
+        """
+        lands = frozenset(self._countries_named) if self._setting.has_no_others else frozenset[str]()
+        towns = [Town("", self._home)] if self._setting.document.patient.city else self._read.by_key
+        for town in towns if self._words else ():
+            within = departments_told(self._words, town.commune.department, lands) if town.commune else None
+            if town.commune is not None and within:
+                return town.commune, within
+        return None
+
+    def _stays_within(self, commune: Commune, among: Sequence[Commune]) -> Sequence[Commune]:
+        """Return those of some towns, or of all if empty, that lie in the departments told: for home alone."""
+        if self._told is None or commune != self._told[0]:
+            return among
+        if among:
+            return tuple(town for town in among if town.department in self._told[1]) or among
+        return self._towns.within(commune, self._told[1])
+
+    @cached_property
+    def _centre(self) -> Commune | None:
+        """The largest town of the department of a home that stays within some; None for any other."""
+        return self._choices.largest_of_department(self._told[0].department) if self._told is not None else None
+
+    def _centres_told(self, commune: Commune | None) -> Sequence[Commune]:
+        """Return the largest towns of the departments told, the most alike, for that of home's; none for any other."""
+        if self._told is None or commune is None or commune != self._centre:
+            return ()
+        others = tuple(filter(None, map(self._choices.largest_of_department, sorted(self._told[1]))))
+        alike = tuple(town for town in others if has_university(town.name)) if has_university(commune.name) else ()
+        return self._towns.most_alike(commune, alike if len(alike) > 1 else others, _ALIKE)
 
     def _in_no_town(self, drawn: Commune, stream: BitStream) -> Commune:
         """Return a commune under the name of a hamlet of its grammar, which may lie anywhere, while there are such."""
@@ -304,11 +342,19 @@ class PlausibleTowns:
         home = self._home
         commune = town.commune or (replace(home, name=town.key, population=0) if home else None)
         followed = self._towns.followed_by(town.commune, home) if town.commune else home
+        centre = self._centre
+        if centre is not None and commune == self._choices.largest_of_region(centre.region) != centre:
+            # The region follows a department that words tell.
+            followed = centre
         if commune is None or followed is None:
             return None
         largest = self._choices.largest_of_region(followed.region) or followed
+        if centre is not None and largest.region == centre.region:
+            largest = centre
         regions, towns = ((each, self._standing_for(Town(each.insee, each))) for each in (largest, followed))
-        return lambda among, count: self._towns.standing_for(commune, towns, regions, among, count)
+        return lambda among, count: self._towns.standing_for(
+            commune, towns, regions, self._stays_within(commune, among), count
+        )
 
     def _free(self, grammar: str) -> tuple[Commune, ...]:
         """Return all communes of a grammar that the document does not hold: gone through once, however many it does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,24 +16,47 @@ __all__ = [
     "LandWords",
     "area_of",
     "bordering",
+    "departments_told",
     "land_words",
     "lands_told",
     "standing_for",
 ]
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-# « service militaire en Algérie », « ancien d'Indochine »: where that was, history tells. One word of each, folded.
-_OF_SOLDIERS = frozenset(
-    (
-        *("guerre", "service", "appele", "mobilise", "maintenu", "incorpore", "engage", "combattu", "combattant"),
-        *("combattants", "ancien", "anciens", "soldat", "parachutiste", "legionnaire", "opex", "evenements"),
-    )
-)
-_AT_WAR = re.compile(
-    r"\b(?:service (?:militaire |national )?en |service (?:militaire|national) au "
-    r"|(?:guerre|appel[ée]|mobilis[ée]|maintenu|incorpor[ée]|engag[ée]|combattu|combattants?|anciens?|soldat|parachutiste"
-    r"|l[ée]gionnaire|opex|[ée]v[èée]nements) (?:d['’]|(?:en|au|du) ))(?=[A-ZÉÎ]|\Z)"
-)
+# What several words tell, by its name in the list: a word of it, folded, and all of them.
+_PHRASES = {
+    # « service militaire en Algérie », « ancien d'Indochine »: where that was, history tells.
+    "=war": (
+        frozenset(
+            (
+                *("guerre", "service", "appele", "mobilise", "maintenu", "incorpore", "engage", "combattu"),
+                *("combattant", "combattants", "ancien", "anciens", "soldat", "parachutiste", "legionnaire", "opex"),
+                "evenements",
+            )
+        ),
+        re.compile(
+            r"\b(?:service (?:militaire |national )?en |service (?:militaire|national) au "
+            r"|(?:guerre|appel[ée]|mobilis[ée]|maintenu|incorpor[ée]|engag[ée]|combattu|combattants?|anciens?|soldat"
+            r"|parachutiste|l[ée]gionnaire|opex|[ée]v[èée]nements) (?:d['’]|(?:en|au|du) ))(?=[A-ZÉÎ]|\Z)"
+        ),
+    ),
+    "=miners": (
+        frozenset(("mineur", "mineurs")),
+        re.compile(
+            r"\b(?:(?:ancien|ex)[ -]mineur|mineur (?:de (?:fond|fer|charbon|potasse)|au fond|à la fosse|retraité)"
+            r"|veuve d(?:e |['’]un )mineur)(?!\w)",
+            re.IGNORECASE,
+        ),
+    ),
+    "=alsatian": (
+        frozenset(("alsacien",)),
+        re.compile(r"\b(?:parl\w{1,5}|comprend|dialecte|en) (?:\w{1,12} ){0,2}?(?:l['’])?alsacien\b", re.IGNORECASE),
+    ),
+    "=breton": (
+        frozenset(("breton",)),
+        re.compile(r"\b(?:parl\w{1,5}|comprend|chante|en) (?:\w{1,12} ){0,2}?(?:le )?breton\b", re.IGNORECASE),
+    ),
+}
 # Fewer that may stand for a country are too few to hide which it was, and it stays.
 _FEWEST_OTHERS = 2
 # The countries across a river or a strait from a part of France overseas: one comes from there without a journey.
@@ -45,6 +68,15 @@ _BORDERING = {
     "976": ("KM",),
     "978": ("DM",),
 }
+# The departments from which people work across a border, by country; of a department on two borders the first counts.
+_FRONTIER = {
+    "CH": ("01", "74", "39", "25", "90", "68"),
+    "LU": ("57", "54", "55"),
+    "BE": ("59", "02", "08", "55", "54"),
+    "DE": ("67", "57", "68"),
+    "IT": ("06", "04", "05", "73"),
+    "ES": ("66", "09", "31", "65", "64"),
+}
 
 
 class LandWords(NamedTuple):
@@ -54,9 +86,9 @@ class LandWords(NamedTuple):
     ----------
     kind : str
         ``people`` and ``things`` of countries, which tell that each of them is meant, as ``war`` does where somebody
-        was a soldier; a ``language`` that several have.
+        was a soldier; a ``language`` that several have; ``home`` of departments.
     lands : tuple of str
-        ISO codes.
+        ISO codes, or codes of departments.
     words : frozenset of str
         The words, folded.
     names : frozenset of str
@@ -104,8 +136,9 @@ def lands_told(passages: Passages) -> frozenset[int]:
     said = set(_WORD.findall(fold(" ".join(passages.outside()))))
     known = _numbers_of_words()
     found = {number for word in said & known.keys() for number in known[word]}
-    if not said.isdisjoint(_OF_SOLDIERS) and any(map(_AT_WAR.search, passages.outside())):
-        found.update(number for number, told in enumerate(land_words()) if told.kind == "war")
+    for name, (words, phrase) in _PHRASES.items():
+        if not said.isdisjoint(words) and any(map(phrase.search, passages.outside())):
+            found.update(known[name])
     return frozenset(found)
 
 
@@ -125,6 +158,31 @@ def area_of(country: str) -> tuple[str, ...]:
 def bordering(departments: Iterable[str]) -> frozenset[str]:
     """Return the countries next to some parts of France overseas."""
     return frozenset(land for department in departments for land in _BORDERING.get(department, ()))
+
+
+def departments_told(told: Iterable[int], department: str, lands: Set[str]) -> frozenset[str]:
+    """Return the departments that home may come to lie in, as words tell what is there; empty where it may be in any.
+
+    Those with mines or vines if home's has them and a miner or vintner is told of; those on the border of a frontier
+    worker. Fewer than two others tell where home is, and nothing is asked.
+
+    Parameters
+    ----------
+    told : iterable of int
+        The words that the patient's documents say, by their numbers.
+    department : str
+        That of home.
+    lands : set of str
+        The countries that the only document of a patient names: of two borders that of one of them counts.
+    """
+    rows = [land_words()[number] for number in sorted(told)]
+    within = [frozenset(row.lands) for row in rows if row.kind == "home" and department in row.lands]
+    if any("frontalier" in row.words for row in rows):
+        borders = {land: around for land, around in _FRONTIER.items() if department in around}
+        named = [land for land in borders if land in lands] or list(borders)
+        within += [frozenset(borders[land]) for land in named[:1]]
+    both = [frozenset.intersection(*within), *within] if within else []
+    return next((found for each in both if len(found := each - {department}) >= _FEWEST_OTHERS), frozenset())
 
 
 def standing_for(country: str, told: Iterable[int]) -> tuple[str, ...]:
