@@ -157,7 +157,7 @@ class TestDoccano:
         ],
         ids=["label", "labels", "entities"],
     )
-    def test_exports_are_read(self, tmp_path: Path, labels: dict[str, object]) -> None:
+    def test_exports_of_every_version_are_read(self, tmp_path: Path, labels: dict[str, object]) -> None:
         line = json.dumps({"id": 812, "text": NOTE.text, **labels, "Comments": ["ok"]})
         (tmp_path / "e.jsonl").write_text(line, encoding="utf-8")
         assert list(read_documents(tmp_path / "e.jsonl", "doccano")) == [

@@ -54,7 +54,7 @@ def test_words_written_small_are_found(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["lefebvre", "dupont", "strasbourg", "philippe", "", "crevettess"])
-def test_names_are_not(word: str) -> None:
+def test_names_are_no_words_of_the_dictionary(word: str) -> None:
     assert not in_dictionary(word)
 
 

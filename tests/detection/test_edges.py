@@ -71,5 +71,5 @@ def test_marks_and_words_beside_a_span_of_the_model_tell_its_edges(marked: str) 
 
 
 @pytest.mark.parametrize("marked", LEFT)
-def test_other_edges_stay(marked: str) -> None:
+def test_edges_that_nothing_speaks_against_stay(marked: str) -> None:
     assert mended(marked, "model") == marked

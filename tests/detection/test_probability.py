@@ -63,7 +63,7 @@ def test_how_sure_a_detector_is_makes_no_other_span() -> None:
 
 
 @pytest.mark.parametrize("probability", [None, 0.1, 1.0])
-def test_it_travels(probability: float | None) -> None:
+def test_probability_and_evidence_travel_with_a_span(probability: float | None) -> None:
     span = Span(0, 4, "DATE", "x", probability, ("x", "y:AGE"))
     for again in (pickle.loads(pickle.dumps(span)), copy.copy(span), span.at(3, 5)):
         assert (again.probability, again.evidence) == (probability, span.evidence)

@@ -60,7 +60,7 @@ def test_sizes_count_every_document_and_token(card: Scorecard) -> None:
     assert (card.documents, card.tokens) == (3, 18)
 
 
-def test_micro_token_scores(card: Scorecard) -> None:
+def test_micro_scores_count_tokens_of_all_labels(card: Scorecard) -> None:
     tokens = card.micro.tokens
     # Predicted tokens: Durand, Paul, vit, 12, mars, 82, ans = 7; right label: Durand, 12, mars, 82, ans = 5; gold 8.
     assert (tokens.gold, tokens.predicted, tokens.correct) == (8, 7, 5)
@@ -121,14 +121,14 @@ def test_redaction_of_all_labels(card: Scorecard) -> None:
     assert card.note_recall.value == 0.0
 
 
-def test_over_redaction(card: Scorecard) -> None:
+def test_over_redaction_is_of_tokens_under_no_gold_span(card: Scorecard) -> None:
     # "vit" alone, of the 10 tokens under no gold span.
     assert card.over_redaction.share.value == pytest.approx(1 / 10)
     assert (card.over_redaction.masked, card.over_redaction.tokens) == (1, 10)
     assert card.over_redaction.by_label == {"DATE": 1}
 
 
-def test_exact_spans(card: Scorecard) -> None:
+def test_a_span_is_right_if_edges_and_label_are(card: Scorecard) -> None:
     # Gold 5 spans, predicted 5 (Durand, Paul, vit, "12 mars", "82 ans"); both edges and label: Durand, "82 ans".
     spans = card.micro.spans
     assert (spans.gold, spans.predicted, spans.correct) == (5, 5, 2)
@@ -136,7 +136,7 @@ def test_exact_spans(card: Scorecard) -> None:
     assert card.labels["DATE"].spans.f1.value == 0.0
 
 
-def test_confusion(card: Scorecard) -> None:
+def test_confusions_are_counted_token_by_token(card: Scorecard) -> None:
     confusion = card.confusion
     cells = {
         (gold, predicted): count
@@ -156,7 +156,7 @@ def test_confusion(card: Scorecard) -> None:
     }
 
 
-def test_bleu(card: Scorecard) -> None:
+def test_bleu_is_not_smoothed(card: Scorecard) -> None:
     # Masks are one token, M. References and candidates:
     #   a  Mme M M vit à M .      (7)      Mme M M M à Dijon .   (7)
     #   b  Vu le M , M            (5)      Vu le M 2021 , M      (6)
@@ -212,7 +212,7 @@ class TestLabelsOutsideTheView:
         assert card.over_redaction.by_label == {"AGE": 1}
 
 
-def test_views_merge_labels() -> None:
+def test_a_name_of_the_other_kind_is_right_in_a_view_with_one_name() -> None:
     # In HNFC's view both names are NAME, so Paul is right: 6 of 8 tokens.
     tokens = measured("hnfc").overall.micro.tokens
     assert tokens.correct == 6
@@ -244,7 +244,7 @@ def test_perfect_predictions_score_one_everywhere() -> None:
     assert card.over_redaction.share.value == 0.0
 
 
-def test_identifiers_hidden_whole(card: Scorecard) -> None:
+def test_an_identifier_is_hidden_whatever_the_label(card: Scorecard) -> None:
     # Of Durand, Paul, Dijon, "12 mars 2021", "82 ans": Durand, Paul (as a family name) and "82 ans".
     hiding = card.micro.hiding
     assert (hiding.gold, hiding.hidden, hiding.documents) == (5, 3, 2)

@@ -54,7 +54,7 @@ def check(rows, expected):
     assert "CANARIDA" not in str(rows)
 
 
-def test_pandas(source, expected):
+def test_a_pandas_frame_keeps_index_and_types_and_gives_the_same_texts(source, expected):
     pandas = pytest.importorskip("pandas", reason="needs palimpseste[pandas]")
     from palimpseste.pipelines.pandas import deidentify
 
@@ -78,7 +78,7 @@ def test_pandas(source, expected):
         deidentify(frame, **OPTIONS)
 
 
-def test_polars(source, expected):
+def test_a_polars_frame_gives_the_same_texts_lazy_or_not(source, expected):
     polars = pytest.importorskip("polars", reason="needs palimpseste[polars]")
     from palimpseste.pipelines.polars import deidentify
 
@@ -109,7 +109,7 @@ def test_an_enumeration_of_types_does_not_say_those_that_are_withheld(source):
     assert (lazy.collect_schema(), lazy.collect().schema) == (result.schema, result.schema)
 
 
-def test_duckdb(source, expected):
+def test_a_duckdb_function_gives_the_same_texts_row_by_row(source, expected):
     duckdb = pytest.importorskip("duckdb", reason="needs palimpseste[duckdb]")
     pytest.importorskip("pyarrow", reason="needs palimpseste[duckdb]")
     from palimpseste.pipelines.duckdb import register
@@ -148,7 +148,7 @@ def datasets(tmp_path, monkeypatch):
     return pytest.importorskip("datasets", reason="needs palimpseste[datasets]")
 
 
-def test_datasets(source, expected, datasets, tmp_path):
+def test_a_dataset_gives_the_same_texts_and_a_fingerprint_of_its_key(source, expected, datasets, tmp_path):
     from palimpseste.pipelines.datasets import deidentify
 
     datasets.disable_progress_bars()

@@ -32,7 +32,7 @@ def named(names: str) -> list[Commune]:
     ("names", "on_sea", "near_border"),
     [(SEA, True, False), (BORDER, False, True), (BOTH, True, True), (NEITHER, False, False)],
 )
-def test_known_towns(names: str, on_sea: bool, near_border: bool) -> None:
+def test_known_towns_lie_on_the_sea_or_near_a_border(names: str, on_sea: bool, near_border: bool) -> None:
     for town in named(names):
         assert (town.insee in TABLE.on_sea, town.insee in TABLE.near_border) == (on_sea, near_border), town.name
 

@@ -80,7 +80,7 @@ def test_a_password_is_long_and_proves_its_user(users):
 
 
 @pytest.mark.parametrize("name", ["", "Ward", "a b", "../x", "a" * 65, ".a", "é", "a\n"])
-def test_names_are_plain(users, name):
+def test_a_name_that_is_not_plain_is_refused(users, name):
     with pytest.raises(UsageError, match="this is no name of a user"):
         users.add(name, [Role.PROCESS], 1)
 

@@ -21,7 +21,7 @@ from palimpseste.writings.spelt import AlsoOfKind, Spelling, is_said_misspelt, r
         (" est venu avec un z", []),
     ],
 )
-def test_remarks_on_spelling(behind: str, said: list[tuple[str, bool]]) -> None:
+def test_a_remark_behind_a_name_says_how_it_is_spelt(behind: str, said: list[tuple[str, bool]]) -> None:
     assert list(remarks_said(behind)) == [Spelling(*each) for each in said]
 
 

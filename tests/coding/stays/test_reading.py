@@ -35,7 +35,7 @@ def written(path: Path, content: str) -> Path:
         ),
     ],
 )
-def test_stays_are_read(name: str, content: str, tmp_path: Path) -> None:
+def test_stays_of_every_format_are_read_alike(name: str, content: str, tmp_path: Path) -> None:
     assert list(read_stays([written(tmp_path / name, content)])) == EXPECTED
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from both_ways import assert_kept, assert_refused, names_in
+from both_ways import names_of, tried
 
 from palimpseste.detection.refusals.people import refusals
 
@@ -112,17 +111,4 @@ KEPT = [
     ("abbreviation", "médecin [Corres], Nîmes", "LASTNAME"),
 ]
 
-
-@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
-def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
-    assert_refused(name, passage, label)
-
-
-@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
-def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
-    assert_kept(passage, label)
-
-
-def test_every_refusal_is_tried_in_both_directions() -> None:
-    there = {refusal.name for refusal in refusals()}
-    assert names_in(REFUSED) == names_in(KEPT) == there
+test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

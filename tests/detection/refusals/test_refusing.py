@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from both_ways import assert_kept, assert_refused, marked, names_in
+from both_ways import marked, tried
 
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.detection.refusals import refusal_of, without_refused
@@ -37,19 +37,9 @@ KEPT = [
     ("term.letters", "vu par T . G . [F . Durand]", "LASTNAME"),
 ]
 
-
-@pytest.mark.parametrize(("name", "passage", "label"), REFUSED, ids=[passage for _, passage, _ in REFUSED])
-def test_a_span_is_refused_by_its_shape_and_what_stands_around_it(name: str, passage: str, label: str) -> None:
-    assert_refused(name, passage, label)
-
-
-@pytest.mark.parametrize(("passage", "label"), [case[1:] for case in KEPT], ids=[passage for _, passage, _ in KEPT])
-def test_the_like_elsewhere_is_kept(passage: str, label: str) -> None:
-    assert_kept(passage, label)
-
-
-def test_every_refusal_is_tried_in_both_directions() -> None:
-    assert names_in(REFUSED) == names_in(KEPT) == {"column.measured", "species", "term.letters"}
+test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(
+    REFUSED, KEPT, {"column.measured", "species", "term.letters"}
+)
 
 
 @pytest.mark.parametrize("source", ["record.lastname", "rules.site.lastname_1", "structure", "elsewhere", ""])

@@ -182,7 +182,9 @@ def test_the_latest_full_date_stands_for_a_document_without_one(key: CohortKey) 
         pytest.param("<AGE>twenty-six</AGE>", {}, {"DATE": 1}, id="an age that cannot be read"),
     ],
 )  # fmt: skip
-def test_what_is_released(key: CohortKey, marked: str, patient: dict[str, str], entries: dict[str, int]) -> None:
+def test_an_age_is_released_and_paid_for_unless_dates_tell_it(
+    key: CohortKey, marked: str, patient: dict[str, str], entries: dict[str, int]
+) -> None:
     result = released(key, marked, policy(), written=date(2021, 5, 1), **patient)
     assert result.ledger is not None
     counts = {kind: count for kind, _, _, count in result.ledger.entries}

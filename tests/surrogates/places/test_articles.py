@@ -119,7 +119,7 @@ def test_every_area_and_country_has_its_words() -> None:
 
 
 @pytest.mark.parametrize("policy", ["plausible", "dp"])
-def test_a_note(replace: Callable[..., object], policy: str) -> None:
+def test_words_before_places_of_a_note_suit_what_is_written(replace: Callable[..., object], policy: str) -> None:
     for note in map(str, range(6)):
         draft = replace(
             "au retour d'<LOCATION>Écosse</LOCATION>, celui du <LOCATION>Cantal</LOCATION>", id=note, policy=policy

@@ -118,7 +118,9 @@ def test_the_seed_decides_the_weights(made: Made, pace: CompactPace, uninterrupt
     assert not any(np.array_equal(other[name], uninterrupted[name]) for name in other)
 
 
-def test_members_differ(made: Made, pace: CompactPace, uninterrupted: dict[str, np.ndarray]) -> None:
+def test_networks_side_by_side_learn_different_weights(
+    made: Made, pace: CompactPace, uninterrupted: dict[str, np.ndarray]
+) -> None:
     names = {name.split(" ", 1)[1] for name in uninterrupted}
     assert len(uninterrupted) == 2 * len(names)
     assert not any(np.array_equal(uninterrupted[f"0 {name}"], uninterrupted[f"1 {name}"]) for name in names)

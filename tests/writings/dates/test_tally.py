@@ -68,7 +68,7 @@ def test_a_count_that_only_bounds_an_interval_holds_nothing() -> None:
     assert of_days([0, 60], (5, 65, [(1, 0)]), (70, 70, [(1, 0)])) == [0, 70]
 
 
-def test_births_stay() -> None:
+def test_a_day_of_birth_is_not_moved_to_tell_a_count() -> None:
     assert of_days([0, 45, 60], (40, 40, [(2, 0)])) == [0, 25, 40]
     assert of_days([0, 30, 60], (40, 40, [(2, 0)]), first=1) == [0, 30, 40]
     # There is no room behind the birth.
