@@ -24,6 +24,9 @@ class Says:
     def probabilities(self, spans: list[Span]) -> list[float | None]:
         return [self.probability for _ in spans]
 
+    def masked(self, spans: list[Span]) -> list[float]:
+        return [1.0 for _ in spans]
+
 
 def stands(
     text: str,

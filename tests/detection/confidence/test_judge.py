@@ -72,6 +72,9 @@ class Says:
     def probabilities(self, spans: list[Span]) -> list[float | None]:
         return [self.probability for _ in spans]
 
+    def masked(self, spans: list[Span]) -> list[float]:
+        return [1.0 for _ in spans]
+
 
 PLAIN = Calibration(0.0, 1.0, {}, {}, {"DATE": 2.0}, 0.0)
 TABLE = PrecisionTable({("DATE", "rules.a", "none"): (800, 1000)})
@@ -109,6 +112,9 @@ class SaysOf:
 
     def probabilities(self, spans: list[Span]) -> list[float | None]:
         return [self.said.get(span.label) for span in spans]
+
+    def masked(self, spans: list[Span]) -> list[float]:
+        return [1.0 for _ in spans]
 
 
 @pytest.mark.parametrize(
@@ -148,3 +154,9 @@ def test_a_model_says_nearly_the_same_as_its_chain_and_never_much_more() -> None
     (low,) = opinion.probabilities([nothing])
     assert low is not None
     assert low < 0.01
+    *masked, low = opinion.masked([*(span for span, _ in exact), nothing])
+    assert low < 0.01
+    for own, each in zip(said, masked, strict=True):
+        assert own is not None
+        assert own <= each + 1e-6
+        assert each <= 1.0

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from palimpseste.detection.confidence.evidence import Evidence, evidence_for
+from palimpseste.detection.confidence.unsure import unsure
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.headed.alone import is_told_by_head
 from palimpseste.detection.lexicon import alphabet, in_dictionary, is_of_medicine
@@ -90,6 +91,8 @@ def without_doubted(spans: list[Span], view: TextView, judge: Judge, *, has_reco
     if judge.opinion is None or judge.calibration is None:
         return spans
     has_capitals = is_told_by_capitals(view.text, view.text.count(" "))
+    if left := unsure(spans, view, judge, has_capitals=has_capitals):
+        spans = [span for span in spans if span not in left]
     may_be_a_title = not has_record and _may_be_a_title(view.text)
     looked_at = (
         spans

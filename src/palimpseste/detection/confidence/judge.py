@@ -27,6 +27,9 @@ class Says(Protocol):
     def probabilities(self, spans: Sequence[Span]) -> list[float | None]:
         """Return how probable each span is; None for a label that the model has not."""
 
+    def masked(self, spans: Sequence[Span]) -> list[float]:
+        """Return how probable it is that a word of each span is masked under any label."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judge:

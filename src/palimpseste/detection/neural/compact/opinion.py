@@ -84,6 +84,28 @@ class Opinion:
             begin = end
         return said
 
+    def masked(self, spans: Sequence[Span]) -> list[float]:
+        """Return how probable it is that a word of each span is masked under any label, on average over its words.
+
+        Spans are in offsets of the view.
+        """
+        starts, places = self._tokens.starts, self._places
+        rows: list[int] = []
+        ends: list[tuple[int, int]] = []
+        for span in spans:
+            first = max(0, bisect_right(starts, span.start) - 1)
+            last = max(first + 1, bisect_left(starts, span.end, first))
+            rows += range(bisect_left(places, first), bisect_left(places, last))
+            ends.append((len(rows), last - first))
+        outside = [exp(log) for log in self._logs(rows, [OUTSIDE] * len(rows))]
+        said: list[float] = []
+        begin = 0
+        for end, count in ends:
+            # What is not kept is clearly outside.
+            said.append(sum(1.0 - each for each in outside[begin:end]) / count)
+            begin = end
+        return said
+
     def _logs(self, rows: Sequence[int], tags: Sequence[int]) -> list[float]:
         """Return the log-probability of each tag at its row of what is kept."""
         if not rows:
