@@ -14,6 +14,7 @@ from palimpseste.places._records import (
     Country,
     WorldCity,
     is_on_mainland,
+    position_at,
     position_of,
     squared_distance,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "WorldCity",
     "canonical_name",
     "is_on_mainland",
+    "position_at",
     "position_of",
     "squared_distance",
 ]

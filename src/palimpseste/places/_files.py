@@ -17,6 +17,7 @@ __all__ = [
     "read_communes",
     "read_countries",
     "read_locations",
+    "read_points_abroad",
     "read_shores",
     "read_world_cities",
 ]
@@ -92,6 +93,13 @@ def read_codes_abroad() -> Iterator[tuple[str, str, str, int]]:
     for line in _lines("codes_abroad.tsv"):
         country, code, town, *more = line.split("\t")
         yield country, code, town, int(more[0]) if more else 0
+
+
+def read_points_abroad() -> Iterator[tuple[str, str, float, float, int]]:
+    """Country, name, latitude, longitude and population of foreign towns near France."""
+    for line in _lines("points_abroad.tsv"):
+        country, town, latitude, longitude, population = line.split("\t")
+        yield country, town, float(latitude), float(longitude), int(population)
 
 
 def _lines(name: str) -> Iterator[str]:

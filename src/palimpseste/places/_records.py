@@ -13,6 +13,7 @@ __all__ = [
     "Country",
     "WorldCity",
     "is_on_mainland",
+    "position_at",
     "position_of",
     "squared_distance",
 ]
@@ -102,9 +103,14 @@ def is_on_mainland(department: str) -> bool:
     return len(department) == _MAINLAND_CODE_LENGTH
 
 
+def position_at(latitude: float, longitude: float) -> tuple[int, int]:
+    """Return how far north and east a point lies, in hundreds of metres."""
+    return round(latitude * _DEGREE_NORTH), round(longitude * _DEGREE_EAST)
+
+
 def position_of(commune: Commune) -> tuple[int, int]:
     """Return how far north and east a commune lies, in hundreds of metres."""
-    return round(commune.latitude * _DEGREE_NORTH), round(commune.longitude * _DEGREE_EAST)
+    return position_at(commune.latitude, commune.longitude)
 
 
 def squared_distance(one: Commune, other: Commune) -> int:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document, Patient
-from palimpseste.places import PlaceTable
+from palimpseste.document import BESIDE, Document, Patient
+from palimpseste.places import PlaceTable, position_of
+from palimpseste.places.points_abroad import neighbour_named, position_abroad
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.countries import departments_told, land_words, lands_told
+from palimpseste.writings.towns.read import TownsRead
 
 TABLE = PlaceTable.bundled()
 ATLAS = atlas_of(TABLE)
 LINES = {word: set(row.lands) for row in land_words() if row.kind == "home" for word in row.words}
+FRONTIER = {"59", "02", "08", "55", "54", "01", "74", "39", "25", "90", "68"}
 SWISS = {"01", "74", "39", "25", "90", "68"}
 
 
@@ -55,6 +60,40 @@ def test_the_hospital_and_the_largest_town_of_the_region_follow_home() -> None:
 def test_a_frontier_worker_of_two_borders_works_in_the_country_that_is_named() -> None:
     marked = "frontalier en <LOCATION>Italie</LOCATION>, vit à <CITY>Modane</CITY>"
     assert all(departments(marked, "Modane", number)[0] & {"04", "05", "06"} for number in range(6))
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "frontalier, de <CITY>Saint-Julien-en-Genevois</CITY>, travaille à <CITY>Plan-les-Ouates</CITY>",
+        "frontalière, vit à <CITY>Morteau</CITY>, horlogère à <CITY>Le Locle</CITY>, opérée à <CITY>Bienne</CITY>",
+        "vit à <CITY>Halluin</CITY>, frontalier, usine de <CITY>Mouscron</CITY> (<LOCATION>Belgique</LOCATION>)",
+    ],
+)
+def test_a_frontier_worker_works_near_home(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    for number in range(8):
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        result = Replacer(key, Policy.named("plausible"))(Document(f"{number}", text), spans)
+        home, *others = (
+            result.text[span.start : span.end]
+            for span in result.spans
+            if span.label == "CITY" and span.source != BESIDE
+        )
+        communes = [position_of(town) for town in TABLE.named(home) if town.department in FRONTIER]
+        for other in others:
+            foreign = neighbour_named(other)
+            assert foreign is not None
+            position = position_abroad(foreign)
+            assert position is not None
+            assert min(math.dist(position, commune) for commune in communes) < 800
+
+
+def test_no_foreign_town_near_france_is_taken_for_one_of_a_name_of_its_communes() -> None:
+    text, spans = parse_markup("opéré à <CITY>Wasselonne</CITY>, puis à <CITY>Wangen</CITY>")
+    read = TownsRead(Passages.at(Document("note", text), spans), ATLAS)
+    assert read.abroad(0) is None
+    assert neighbour_named("Kerguélavant") is None
 
 
 def test_words_of_what_home_has_not_tell_nothing() -> None:

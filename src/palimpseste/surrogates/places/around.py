@@ -184,13 +184,17 @@ class Around:
 
     @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
     def within(self, commune: Commune, departments: frozenset[str]) -> Sequence[Commune]:
-        """Return towns of some departments that may stand for one: of its grammar, with a hospital if it has one."""
+        """Return towns of some departments that may stand for one: of its grammar, with a hospital if it has one.
+
+        Near a land border if it is.
+        """
         grammars = _WITHOUT_ARTICLE if grammar_of(commune.name) in _WITHOUT_ARTICLE else (grammar_of(commune.name),)
         inside = [
             town
             for code in sorted(departments)
             for town in self._choices.of_department(code)
             if grammar_of(town.name) in grammars
+            and (town.insee in self._table.near_border or commune.insee not in self._table.near_border)
         ]
         care = min(self._choices.care_in(commune), Care.BEDS)
         return tuple(self._choices.with_care(care, inside)) or tuple(inside)

@@ -5,12 +5,14 @@ Towns near one another stay near one another, in all documents of a patient (:mo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache, cached_property
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of
+from palimpseste.places.points_abroad import position_abroad
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
 from palimpseste.surrogates.places.choices import Care, choices_of, has_university
@@ -27,6 +29,8 @@ __all__ = ["PlausibleTowns"]
 _MOST_DRAWS, _DRAWS_EACH = 400, 8
 # Among how many towns that lie as well around another one is drawn, and how many more may be where those are taken.
 _AROUND, _MORE_AROUND = 6, 60
+# In hundreds of metres: what lies farther across a border is not near home.
+_ACROSS = 800
 # Among how many with a hospital, or a university's, of which there are fewer: the next would lie far off.
 _HOSPITALS_AROUND = 2
 # Among how many of those that follow none, with the country around them most alike.
@@ -109,10 +113,26 @@ class PlausibleTowns:
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
         own = {canonical_name(name) for name in (city.name, *city.writings)}
-        like = self._choices.foreign_like(city, self.land(city.country))
+        land = self.land(city.country)
+        across = self._across_the_border(city) if land == city.country else ()
+        like = across or self._choices.foreign_like(city, land)
         candidates = [other.name for other in like if canonical_name(other.name) not in own]
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
         return self._first_new(candidates, self._choices.foreign_names, stream, written)
+
+    def _across_the_border(self, city: WorldCity) -> Sequence[WorldCity]:
+        """Return towns of a foreign one's country as far from what stands for home as it is from home; none if far."""
+        home, old = self._told[0] if self._told is not None else self._home, position_abroad(city)
+        if home is None or old is None or not is_on_mainland(home.department):
+            return ()
+        away = math.dist(position_of(home), old)
+        if away > _ACROSS:
+            return ()
+        new = position_of(self.commune(Town(home.insee, home)))
+        placed = ((other, position_abroad(other)) for other in self._choices.foreign_of(city.country))
+        apart = [(math.dist(new, place), other) for other, place in placed if place is not None]
+        apart.sort(key=lambda found: (abs(found[0] - away), found[1].name))
+        return [other for distance, other in apart[:_AROUND] if distance <= _ACROSS]
 
     def land(self, country: str) -> str:
         """Return the ISO code of what stands for a country that the note names; any other stays."""
@@ -275,10 +295,13 @@ class PlausibleTowns:
     def _told(self) -> tuple[Commune, frozenset[str]] | None:
         """Home, and the departments that it may come to lie in, as words of the patient's documents tell; None for any.
 
-        Without a record the first town of the document, by its key, of which words tell such.
+        Without a record, or of who lives abroad, the first town of the only document, by its key, of which words tell
+        such.
         """
-        lands = frozenset(self._countries_named) if self._setting.has_no_others else frozenset[str]()
-        towns = [Town("", self._home)] if self._setting.document.patient.city else self._read.by_key
+        is_alone = self._setting.has_no_others
+        lands = frozenset((*self._countries_named, *self._lands_of_codes)) if is_alone else frozenset[str]()
+        has_home = self._setting.document.patient.city and self._home is not None
+        towns = [Town("", self._home)] if has_home else self._read.by_key if is_alone else ()
         for town in towns if self._words else ():
             within = departments_told(self._words, town.commune.department, lands) if town.commune else None
             if town.commune is not None and within:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Commune, WorldCity
+from palimpseste.places.points_abroad import neighbour_named
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.calling_codes import countries_called
 from palimpseste.writings.lands import land_named
@@ -70,13 +71,17 @@ class TownsAbroad(TownMentions):
             foreign = self.atlas.foreign_named(name)
             if commune is None and foreign is None:
                 born_in = self._country_of_birth(index)
-                return WorldCity(name, born_in, 0, ()) if born_in else None
+                return WorldCity(name, born_in, 0, ()) if born_in else self._near_france(name)
             return foreign if commune is None or (foreign and self._is_meant_before(foreign, commune)) else None
         found = self.atlas.foreign_in(name, country)
         if found is None and commune is not None and commune.population >= TELLING_POPULATION:
             # « Lyon, Italie » is a list of places.
             return None
         return found or WorldCity(name, country, 0, ())
+
+    def _near_france(self, name: str) -> WorldCity | None:
+        """Return the town across a border of a name that no other table has; None for none."""
+        return neighbour_named(name)
 
     def foreign_called(self, name: str) -> WorldCity | None:
         """Return the foreign town that bears a name which no French one bears; None for none."""

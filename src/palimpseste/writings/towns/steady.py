@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area, Commune
+from palimpseste.places import Area, Commune, WorldCity
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, is_island, split_name
 from palimpseste.writings.homonyms import homonyms_of
@@ -58,6 +58,9 @@ class SteadyTownsRead(TownsRead):
 
     def _country_of_birth(self, index: int) -> str:  # another document may not hold the number
         return ""
+
+    def _near_france(self, name: str) -> WorldCity | None:  # what is released for a foreign town lies anywhere
+        return None
 
     @property
     def _around(self) -> tuple[Commune, ...]:  # what another document says must not tell

@@ -1,0 +1,48 @@
+"""Where foreign towns near France lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from palimpseste.places._files import read_points_abroad
+from palimpseste.places._names import canonical_name
+from palimpseste.places._records import WorldCity, position_at
+
+__all__ = ["neighbour_named", "position_abroad"]
+
+
+def position_abroad(city: WorldCity) -> tuple[int, int] | None:
+    """Return how far north and east a foreign town lies, in hundreds of metres; None where it is not near France.
+
+    Examples
+    --------
+    >>> position_abroad(WorldCity("Genève", "CH", 0, ())), position_abroad(WorldCity("Lima", "PE", 0, ()))
+    ((51377, 4708), None)
+    """
+    return _positions().get((city.country, canonical_name(city.name)))
+
+
+def neighbour_named(name: str) -> WorldCity | None:
+    """Return the foreign town near France of a name, the largest of several; None for none.
+
+    Examples
+    --------
+    >>> neighbour_named("Plan-les-Ouates").country, neighbour_named("Brest")
+    ('CH', None)
+    """
+    return _towns().get(canonical_name(name))
+
+
+@cache
+def _positions() -> Mapping[tuple[str, str], tuple[int, int]]:
+    return {
+        (country, canonical_name(town)): position_at(latitude, longitude)
+        for country, town, latitude, longitude, _ in read_points_abroad()
+    }
+
+
+@cache
+def _towns() -> Mapping[str, WorldCity]:
+    towns = (WorldCity(town, country, people, ()) for country, town, _, _, people in read_points_abroad())
+    return {canonical_name(town.name): town for town in sorted(towns, key=lambda town: (town.population, town.country))}
