@@ -16,7 +16,7 @@ from palimpseste.utility.versions import DEFAULT_POLICIES, ORIGINAL, check_gold,
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
-    from palimpseste.utility.fidelity_run import FeatureFile
+    from palimpseste.utility.fidelity.run import FeatureFile
 
 __all__ = ["command"]
 
@@ -58,8 +58,8 @@ def command(
     """
     from dataclasses import asdict
 
-    from palimpseste.utility.fidelity_page import fidelity_csv, fidelity_json, fidelity_table
-    from palimpseste.utility.fidelity_run import added, shares_of, tallies_of
+    from palimpseste.utility.fidelity.page import fidelity_csv, fidelity_json, fidelity_table
+    from palimpseste.utility.fidelity.run import added, shares_of, tallies_of
 
     documents = _documents_of(notes)
     kinds = spans or (("gold",) if any(document.entities for document in documents) else ("detected",))
@@ -88,7 +88,7 @@ def _documents_of(paths: tuple[Path, ...]) -> list[Document]:
 
 def _features_of(path: Path, key: str) -> FeatureFile:
     """Return the file, once it is known to be sound, and tell what is left out of it."""
-    from palimpseste.utility.fidelity_run import FeatureFile
+    from palimpseste.utility.fidelity.run import FeatureFile
 
     features = FeatureFile(path, key)
     (report,) = features.joined().joins

@@ -36,7 +36,7 @@ from palimpseste.files import read_json, write_atomically, write_json, write_tex
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.utility.attacks import AttackSize, attacked, date_strategy_of
 from palimpseste.utility.design import Design, Training
-from palimpseste.utility.fidelity import FidelityTally
+from palimpseste.utility.fidelity.tally import FidelityTally
 from palimpseste.utility.processes import processes
 from palimpseste.utility.stays import AnnotatedStay, read_annotated_stays
 from palimpseste.utility.versions import COHORT, ORIGINAL, Version, check_gold

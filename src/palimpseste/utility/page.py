@@ -12,7 +12,7 @@ from typing import Any
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.tables import markdown_table, share
 from palimpseste.utility.counts import KINDS
-from palimpseste.utility.fidelity_page import csv_cell, fidelity_table, flat
+from palimpseste.utility.fidelity.page import csv_cell, fidelity_table, flat
 from palimpseste.utility.results import Claim, ExperimentResults, VersionResult
 
 __all__ = ["UtilityMade", "utility_csv", "utility_page", "version_table"]

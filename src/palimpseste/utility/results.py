@@ -80,7 +80,7 @@ class VersionResult:
     sides_by_kind : mapping of str to float
         The same by the kind of value that tells them apart.
     fidelity : mapping of str to object, optional
-        As :class:`~palimpseste.utility.fidelity.Fidelity`; None for the original.
+        As :class:`~palimpseste.utility.fidelity.measures.Fidelity`; None for the original.
     attack : mapping of str to float, optional
         ``rate``, ``low``, ``high`` of the attack by intervals; None where there is no model of it.
     """

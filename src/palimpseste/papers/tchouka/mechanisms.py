@@ -59,7 +59,7 @@ def figure_6(material: Material) -> Finding:
 
 
 def _of_notes(material: Material, policy: Policy) -> Table:
-    from palimpseste.utility.fidelity import FidelityTally
+    from palimpseste.utility.fidelity.tally import FidelityTally
 
     tally, writer = FidelityTally(), _writer(policy)
     for note in material.counted(material.notes, "surrogates"):

@@ -17,7 +17,7 @@ from palimpseste.utility.processes import processes
 from palimpseste.utility.versions import COHORT, Version
 
 if TYPE_CHECKING:
-    from palimpseste.utility.fidelity import FidelityTally
+    from palimpseste.utility.fidelity.tally import FidelityTally
 
 __all__ = ["FeatureFile", "Tallies", "added", "shares_of", "tallies_of"]
 
@@ -119,7 +119,7 @@ class _Measurer:
     def __init__(self, versions: Sequence[Version], key: MasterKey, features: FeatureFile | None) -> None:
         from palimpseste.deidentifier import Deidentifier, DetectorChoice
         from palimpseste.surrogates.replacer import Replacer
-        from palimpseste.utility.fidelity import FidelityTally
+        from palimpseste.utility.fidelity.tally import FidelityTally
 
         table = features.joined() if features else PlaceTable.bundled()
         cohort = key.cohort(COHORT)

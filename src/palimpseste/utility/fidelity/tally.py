@@ -1,9 +1,4 @@
-"""What a new text still says of what the original said: words, order of events, intervals, places, ages.
-
-The measures need no model and no training. That the order of events must survive, and that a town should become one of
-near features, are ideas of Tchouka, Couchot and Laiymani (HEALTHINF 2023, and the journal paper that followed); here
-both are measured, on the surrogates as a reader of the new text alone would read them.
-"""
+"""The measures of documents and what became of them, added up."""
 
 from __future__ import annotations
 
@@ -12,136 +7,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from statistics import pstdev
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palimpseste.document import BESIDE, Document, Span
 from palimpseste.evaluation.bleu import ORDERS, bleu_counts, bleu_of, masked_tokens
-from palimpseste.places import Commune, PlaceTable
+from palimpseste.places import PlaceTable
 from palimpseste.result import Result
 from palimpseste.surrogates.policy.strategies import PLACES
+from palimpseste.utility.fidelity.date_pairs import DatePairs
+from palimpseste.utility.fidelity.measures import AgeFidelity, DateFidelity, Fidelity, PlaceFidelity
+from palimpseste.utility.fidelity.towns import Towns, kilometres
 from palimpseste.utility.values import ValuesRead, read_values
-from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["AgeFidelity", "DateFidelity", "Fidelity", "FidelityTally", "PlaceFidelity", "fidelity_of"]
+__all__ = ["FidelityTally", "fidelity_of"]
 
-_EARTH_RADIUS_KM = 6371.0088
 _BLEU_FIGURES = 2 * ORDERS + 2
-
-
-@dataclass(frozen=True, slots=True)
-class DateFidelity:
-    """Dates of the original and what the new text says of them; nan where there is nothing to measure.
-
-    A date told several times in the same way counts once in a document. Shares and errors are means over the pairs of a
-    document, then over the documents that have such pairs.
-
-    Parameters
-    ----------
-    dates, unreadable : int
-        Spans of dates that could be read in the original, and those among them that cannot in the new text.
-    pairs, documents : int
-        Pairs of dates of one document of which one was over before the other began, and documents with such a pair.
-    in_order, tied, out_of_order, lost : float
-        Shares of these pairs: told in the same order, overlapping, told the other way round, not both readable; they
-        sum to 1.
-    interval_pairs, interval_documents : int
-        All pairs of dates of one document that are both readable, and documents with such a pair.
-    interval_error_days : float
-        Mean absolute error of the days between the two dates; the middle stands for a month, season or year.
-    """
-
-    dates: int
-    unreadable: int
-    pairs: int
-    documents: int
-    in_order: float
-    tied: float
-    out_of_order: float
-    lost: float
-    interval_pairs: int
-    interval_documents: int
-    interval_error_days: float
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceFidelity:
-    """Towns and postal codes and what the new text has in their place; means over spans, nan where there are none.
-
-    Parameters
-    ----------
-    unknown : int
-        Spans that are no French commune in the original: foreign, or not in the table. Nothing is measured of them.
-    towns : int
-        The other spans.
-    not_compared : float
-        Share of these whose surrogate is no French commune.
-    same : float
-        Of those compared, the share that stays the same town.
-    distance_km : float
-        Great-circle distance of original and surrogate. Positions that the table estimates count too.
-    size_ratio : float
-        Geometric mean of the larger population over the smaller, at least 1; towns without a population are left out.
-    feature_errors : mapping of str to float
-        For each feature joined to the table, the mean absolute error in standard deviations of its column over the
-        communes; towns without a value are left out. nan also where the column is the same for all.
-    """
-
-    unknown: int
-    towns: int
-    not_compared: float
-    same: float
-    distance_km: float
-    size_ratio: float
-    feature_errors: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class AgeFidelity:
-    """Ages and what the new text says of them; means over spans, nan where there are none.
-
-    Parameters
-    ----------
-    ages : int
-        Spans of ages that could be read in the original.
-    unreadable : float
-        Share of these that cannot be read in the new text, or that name another number of ages there.
-    error_years : float
-        Mean absolute error of the others.
-    """
-
-    ages: int
-    unreadable: float
-    error_years: float
-
-
-@dataclass(frozen=True, slots=True)
-class Fidelity:
-    """How much of what the originals said the new texts still say.
-
-    Parameters
-    ----------
-    documents : int
-        How many were compared.
-    bleu : float
-        Corpus BLEU-4 of the new texts against the originals, in [0, 1]; nan where no new text has four tokens. A mask
-        is one token, a tag several.
-    dates : DateFidelity
-        Of spans of dates.
-    places : PlaceFidelity
-        Of spans of towns.
-    ages : AgeFidelity
-        Of spans of ages.
-    """
-
-    documents: int
-    bleu: float
-    dates: DateFidelity
-    places: PlaceFidelity
-    ages: AgeFidelity
 
 
 class FidelityTally:
@@ -168,7 +50,7 @@ class FidelityTally:
     """
 
     def __init__(self, places: PlaceTable | None = None) -> None:
-        self._towns: _Towns | None = _Towns(places or PlaceTable.bundled())
+        self._towns: Towns | None = Towns(places or PlaceTable.bundled())
         self._sums = _Sums(features={name: _Mean() for name in self._towns.scales})
 
     def add(self, document: Document, result: Result, spans: Sequence[Span] | None = None) -> None:
@@ -257,7 +139,7 @@ class FidelityTally:
         counts, means = self._sums.counts, self._sums.means
         counts["dates"] += len(said.dates)
         counts["unreadable dates"] += len(said.dates.keys() - told.dates.keys())
-        pairs = _DatePairs.of({(value, told.dates.get(number)) for number, value in said.dates.items()})
+        pairs = DatePairs.of({(value, told.dates.get(number)) for number, value in said.dates.items()})
         orders = pairs.orders()
         if orders:
             counts["ordered pairs"] += orders.total()
@@ -268,7 +150,7 @@ class FidelityTally:
             counts["intervals"] += len(errors)
             means["interval error"].add(float(errors.mean()))
 
-    def _add_towns(self, towns: _Towns, spans: Mapping[int, Span], said: ValuesRead, told: ValuesRead) -> None:
+    def _add_towns(self, towns: Towns, spans: Mapping[int, Span], said: ValuesRead, told: ValuesRead) -> None:
         means = self._sums.means
         asked = sum(span.label in PLACES for span in spans.values())
         self._sums.counts["unknown towns"] += asked - len(said.towns)
@@ -278,7 +160,7 @@ class FidelityTally:
             if other is None:
                 continue
             means["same town"].add(one.insee == other.insee)
-            means["distance"].add(_kilometres(one, other))
+            means["distance"].add(kilometres(one, other))
             if one.population and other.population:
                 means["log size ratio"].add(abs(math.log(one.population / other.population)))
             for name, error in towns.feature_errors(one, other):
@@ -359,71 +241,3 @@ def _added(ones: Mapping[str, _Mean], others: Mapping[str, _Mean]) -> dict[str, 
 def _bleu(figures: Sequence[int]) -> float:
     sums = np.array(figures, dtype=np.float64)
     return float(bleu_of(sums[:ORDERS], sums[ORDERS : 2 * ORDERS], sums[-2], sums[-1]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _DatePairs:
-    """The pairs of dates of a document: of each date its first, middle and last day, shape (2, pairs, 3).
-
-    The earlier date of a pair comes first on the first axis, by its first day in the original; a date that the new text
-    does not tell is nan there.
-    """
-
-    said: NDArray[np.float64]
-    told: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, dates: Iterable[tuple[DateValue, DateValue | None]]) -> _DatePairs:
-        ordered = sorted(dates, key=lambda date: date[0].first)
-        said = np.array([_days(value) for value, _ in ordered], dtype=np.float64).reshape(-1, 3)
-        told = np.array([_days(value) for _, value in ordered], dtype=np.float64).reshape(-1, 3)
-        pairs = np.stack(np.triu_indices(len(ordered), 1))
-        return cls(said[pairs], told[pairs])
-
-    def orders(self) -> Counter[str]:
-        """Return how the pairs of which one date was over before the other began are told."""
-        apart = self.said[0, :, 2] < self.said[1, :, 0]
-        earlier, later = self.told[:, apart]
-        lost = int(np.isnan(earlier + later).any(axis=1).sum())
-        in_order = int((earlier[:, 2] < later[:, 0]).sum())
-        out_of_order = int((later[:, 2] < earlier[:, 0]).sum())
-        tied = int(apart.sum()) - lost - in_order - out_of_order
-        return +Counter({"in order": in_order, "tied": tied, "out of order": out_of_order, "lost": lost})
-
-    def interval_errors(self) -> NDArray[np.float64]:
-        """Return the absolute errors of the days between the dates of each pair that the new text tells."""
-        errors = np.abs(np.diff(self.told[:, :, 1], axis=0) - np.diff(self.said[:, :, 1], axis=0))[0]
-        return np.asarray(errors[~np.isnan(errors)], dtype=np.float64)
-
-
-def _days(value: DateValue | None) -> tuple[float, float, float]:
-    return (value.first, value.middle, value.last) if value is not None else (math.nan,) * 3
-
-
-class _Towns:
-    """A place table, and what one standard deviation of each of its features is."""
-
-    def __init__(self, table: PlaceTable) -> None:
-        self.table = table
-        self._features = {feature.name: table.feature(feature.name) for feature in table.features}
-        self.scales = {name: _deviation(values.values()) for name, values in self._features.items()}
-
-    def feature_errors(self, one: Commune, other: Commune) -> Iterable[tuple[str, float]]:
-        """Yield the difference of two communes in each feature that both have, in standard deviations."""
-        for name, values in self._features.items():
-            away = abs(values[one.insee] - values[other.insee])
-            if self.scales[name] and not math.isnan(away):
-                yield name, away / self.scales[name]
-
-
-def _deviation(values: Iterable[float]) -> float:
-    known = [value for value in values if not math.isnan(value)]
-    return pstdev(known) if known else 0.0
-
-
-def _kilometres(one: Commune, other: Commune) -> float:
-    """Return the great-circle distance, by the haversine formula."""
-    first, second = math.radians(one.latitude), math.radians(other.latitude)
-    north = math.sin((second - first) / 2) ** 2
-    east = math.sin(math.radians(other.longitude - one.longitude) / 2) ** 2
-    return 2 * _EARTH_RADIUS_KM * math.asin(math.sqrt(min(1.0, north + math.cos(first) * math.cos(second) * east)))

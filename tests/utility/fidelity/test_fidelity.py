@@ -16,9 +16,9 @@ from palimpseste.document import Document, Span
 from palimpseste.places import Commune, Feature, PlaceTable
 from palimpseste.result import OffsetMap, Replacement, Result
 from palimpseste.surrogates import MasterKey, Policy, Replacer
-from palimpseste.utility.fidelity import FidelityTally, fidelity_of
+from palimpseste.utility.fidelity.tally import FidelityTally, fidelity_of
 
-NOTES = Path(__file__).parent.parent / "data" / "surrogates.notes"
+NOTES = Path(__file__).parents[2] / "data" / "surrogates.notes"
 KEY = MasterKey(bytes(range(32))).cohort("tests")
 NOTE = (
     "Né le <BIRTHDATE>3 mars 1960</BIRTHDATE> à <ZIP>21000</ZIP> <CITY>Dijon</CITY>, <AGE>61 ans</AGE>, entré le "

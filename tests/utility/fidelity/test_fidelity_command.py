@@ -18,7 +18,7 @@ from palimpseste.places import PlaceTable
 
 Run = Callable[..., tuple[int, str, str]]
 
-NOTES = Path(__file__).parent.parent / "data" / "surrogates.notes"
+NOTES = Path(__file__).parents[2] / "data" / "surrogates.notes"
 
 
 @dataclass(frozen=True)
