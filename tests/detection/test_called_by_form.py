@@ -30,6 +30,10 @@ def formed(marked: str) -> list[tuple[str, str]]:
         ("depuis Bras de <CITY>Pontho</CITY>.", "Bras de Pontho", "LOCATION"),
         ("madame chant pays pardon <LASTNAME>CHAMPEIX</LASTNAME> josette", "chant pays", "LASTNAME"),
         ("docteur bel air non <LASTNAME>BELLAIRE</LASTNAME> virgule", "bel air", "LASTNAME"),
+        ("docteur mal herbe en un mot <LASTNAME>malherbe</LASTNAME> jeanne", "mal herbe", "LASTNAME"),
+        ("madame du bois en deux mots <LASTNAME>dubois</LASTNAME>", "du bois", "LASTNAME"),
+        ("monsieur cori y je rappelle <LASTNAME>K O R Y</LASTNAME> prénom", "cori y", "LASTNAME"),
+        ("docteur lebel j'épelle <LASTNAME>LEBELLE</LASTNAME>", "lebel", "LASTNAME"),
     ],
 )
 def test_a_form_tells_a_name(marked: str, name: str, label: str) -> None:
@@ -51,6 +55,8 @@ def test_a_form_tells_a_name(marked: str, name: str, label: str) -> None:
         "dans les bras de sa mère",
         "le Bras de levier",
         "monsieur va bien non REVU depuis",
+        "monsieur a dormi je rappelle <LASTNAME>Roy</LASTNAME> demain",
+        "madame va bien en un mot sortie",
         "je revois madame chant pays pardon CHAMPEIX",
     ],
 )

@@ -65,12 +65,20 @@ _ISLAND: Final = re.compile(r"(?<!\w)(?:Bras|Fond|[ÎI]let|Morne|Ravine|Bois)[ ]
 # What a text has that has one of these forms.
 _OF_TRADES: Final = tuple(f" {word.removesuffix('s?')}" for word in _TRADE_WORDS.split("|"))
 _OF_BESIDE: Final = (" aux ", "avine à ", "ivière à ", "let à ", "rou à ")
-_OF_TAKEN_BACK: Final = (" pardon ", " correction ", " je reprends ", " je veux dire ", " non ")
+_OF_TAKEN_BACK: Final = (
+    *(" pardon ", " correction ", " je reprends ", " je veux dire ", " non "),
+    *(" mot ", " mots ", "rappelle ", "pète ", "pete ", "pelle "),
+)
 _REACH_OF_ISLAND: Final = 16
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:docteur|madame|mademoiselle|monsieur|professeur|dr|mme|mlle|mr)[ ]"
-    r"(?P<name>[a-zà-ÿ'’-]{2,15}(?:[ ][a-zà-ÿ'’-]{2,15}){0,2})"
-    r"[ ](?:pardon|correction|je[ ]reprends|je[ ]veux[ ]dire|non)[ ](?=[A-ZÀ-Ý]{3})"
+    r"(?P<name>[a-zà-ÿ'’-]{2,15}(?:[ ][a-zà-ÿ'’-]{1,15}){0,2})"
+    r"[ ](?:(?:pardon|correction|je[ ]reprends|je[ ]veux[ ]dire|non)[ ](?=[A-ZÀ-Ý]{3})"
+    # « au docteur sans terre en un mot santerre », « monsieur batille y je rappelle B A T H I L Y »
+    r"|en[ ](?:un[ ](?:seul[ ])?|deux[ ])mots?[ ](?=[A-Za-zÀ-ÿ]{3})"
+    r"|(?:je[ ](?:vous[ ]l['’]|l['’])?(?:rappelle|repete|répète|epelle|épelle)|j['’]epelle|j['’]épelle)[ ]"
+    r"(?=[A-Z](?:[ ][A-Z][ ]|[A-Z]{2}))"
+    r")"
 )
 _FORMED_BODY: Final = "rules.body.formed"
 _FORMED_PLACE: Final = "rules.place.formed"

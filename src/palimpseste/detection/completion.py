@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from palimpseste.detection.beside.announced import of_announcements
 from palimpseste.detection.beside.extents import with_extents
+from palimpseste.detection.beside.particles import with_particles
 from palimpseste.detection.beside.settling import settled
 from palimpseste.detection.beside.signatures import of_hands, of_signatures
 from palimpseste.detection.called import of_forms, of_initials, of_sayings
@@ -90,7 +91,8 @@ def completing(
         spans = merge([*headed, *spans, *without_refused(view, again)], view.text)
     yield
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
-    spans = with_heads(_with_towns(_with_double_names(settled(view, spans), view), view.text), heads)
+    spans = with_particles(view, _with_double_names(settled(view, spans), view))
+    spans = with_heads(_with_towns(spans, view.text), heads)
     yield
     spans = judged(spans)
     if not view.shares_offsets:

@@ -49,6 +49,11 @@ GONE_ON = {
     "Mme <LASTNAME>Brissy</LASTNAME> d'Orval": None,
     "tél. (<PHONE>+687) 20 80 11</PHONE>": "tél. <PHONE>(+687) 20 80 11</PHONE>",
     "(<PHONE>20 80 11</PHONE>)": None,
+    "Rose <LASTNAME>Kervo</LASTNAME>\nadec (psychomot.)": "Rose <LASTNAME>Kervo\nadec</LASTNAME> (psychomot.)",
+    "Rose <LASTNAME>Lecl</LASTNAME>\nerc, kiné": "Rose <LASTNAME>Lecl\nerc</LASTNAME>, kiné",
+    "vue avec <LASTNAME>Kervoad</LASTNAME>\nsort, revient": None,
+    "interne <LASTNAME>Kervoad</LASTNAME>\ndblz : relu": None,
+    "vue avec <LASTNAME>Leclerc</LASTNAME>\nhta, diabète": None,
 }
 
 

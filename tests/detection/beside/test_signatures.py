@@ -31,6 +31,13 @@ SIGNED = {
     "RX\n<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Roy</LASTNAME>": [],
     "ok\nPR\n<FIRSTNAME>Paul</FIRSTNAME>, M. <LASTNAME>Roy</LASTNAME>": [],
     "sans personne\nPR\n": [],
+    "Vu <LASTNAME>Roy</LASTNAME>.\n\nKBT\n": ["KBT"],
+    "Remis à Mme <LASTNAME>Roy</LASTNAME>. MK": ["MK"],
+    "Revue par <LASTNAME>Roy</LASTNAME>.\nRAS": [],
+    "Revue par <LASTNAME>Roy</LASTNAME>. ORL": [],
+    "Bilan de <LASTNAME>Roy</LASTNAME>.\nPJ\n": [],
+    "<LASTNAME>Roy</LASTNAME>\nAntécédents :\nHTA": [],
+    "MME <LASTNAME>ROY</LASTNAME> SORT\nKBT": [],
 }
 
 

@@ -7,6 +7,9 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.ages import refusals
 
 REFUSED = [
+    ("pregnancy", "épouse enceinte de [7 mois], seule", "AGE"),
+    ("pregnancy", "grossesse de [cinq mois]", "AGE"),
+    ("duration.least", "tutelle, durée supérieure à [5 ans]", "AGE"),
     ("age.threshold", "Âge supérieur à [65 ans] : oui", "AGE"),
     ("age.threshold", "hypertendus < [40 ans].", "AGE"),
     ("age.threshold", "une personne de plus de [16 ans]", "AGE"),
@@ -41,6 +44,9 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("pregnancy", "enceinte, un fils de [7 mois]", "AGE"),
+    ("pregnancy", "enceinte à [17 ans]", "AGE"),
+    ("duration.least", "sa durée : sa fille a [5 ans]", "AGE"),
     ("age.threshold", "âge > [95], vit seule", "AGE"),
     ("age.threshold", "son fils de plus de [16 ans]", "AGE"),
     ("age.many", "son âge : [52 ans]", "AGE"),

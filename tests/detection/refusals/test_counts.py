@@ -7,6 +7,8 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.counts import refusals
 
 REFUSED = [
+    ("count.of", "Cure n° [5/12], J1", "DATE"),
+    ("count.of", "séance n°[3/6] faite", "DATE"),
     ("count.of", "synthèse, semaine [4/6]", "DATE"),
     ("count.thousands", "les [12] 000 nouveaux cas", "DATE"),
     ("count.cores", "biopsies du Dr Petit ([8/12]), TEP", "DATE"),
@@ -32,6 +34,9 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("count.of", "Cure n° 3 le [5/12]", "DATE"),
+    ("count.of", "cure [5/12] à Brest", "DATE"),
+    ("count.of", "cure n° [25/12]", "DATE"),
     ("count.of", "fin de semaine [6/4]", "DATE"),
     ("count.of", "mise à jour [1/8]", "DATE"),
     ("count.thousands", "le [12] 0002", "DATE"),

@@ -7,6 +7,8 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.diseases import refusals
 
 REFUSED = [
+    ("field.history", "ATCD : [Gilbert], fracture du poignet", "FIRSTNAME"),
+    ("field.history", "Antécédents médicaux : [Raynaud] ; asthme", "LASTNAME"),
     ("virus.named", "infection par le virus [Sendaï] .", "CITY"),
     ("disease.named", "oncle = [Gilles] de la Tourette", "FIRSTNAME"),
     ("disease.named", "oncle = [Gilles de la Tourette]", "FIRSTNAME"),
@@ -40,6 +42,10 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("field.history", "ATCD : [Morvan], fracture", "LASTNAME"),
+    ("field.history", "Antécédents : [Gilbert], son frère, asthme", "FIRSTNAME"),
+    ("field.history", "Confiance : [Gilbert], fracture", "FIRSTNAME"),
+    ("field.history", "ATCD : vu par [Gilbert], asthme", "LASTNAME"),
     ("virus.named", "virus, [Martin] le sait", "LASTNAME"),
     ("virus.named", "virus [Martin]", "LASTNAME"),
     ("disease.named", "[Gilles] de la Tour", "FIRSTNAME"),

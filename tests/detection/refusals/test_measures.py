@@ -7,6 +7,13 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.measures import refusals
 
 REFUSED = [
+    ("score.ten", "Allen perméable. EN [8/10].", "DATE"),
+    ("score.ten", "douleur, EN : [7/10] au lever", "DATE"),
+    ("score.ten", "EVS au repos 3/10, debout [6/10]", "DATE"),
+    ("titre", "positive au [1/800], en attente", "DATE"),
+    ("titre", "AAN [1/1280] mouchetés", "DATE"),
+    ("score.of", "Zarit : [58/88]. Elle craque", "PHONE"),
+    ("score.of", "(BREF [12/18])", "PHONE"),
     ("measure.decimal", "INR [2.03]", "DATE"),
     ("measure.decimal", "IMC = [24.07] kg/m2", "DATE"),
     ("range.decimal", "[12.0-16]", "DATE"),
@@ -37,6 +44,13 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("score.ten", "opéré en [9/10] à Brest", "DATE"),
+    ("score.ten", "Sorti. En [9/10/2010] rechute", "DATE"),
+    ("titre", "vu le [1/2019]", "DATE"),
+    ("titre", "depuis le [3/80]", "DATE"),
+    ("score.of", "poste [45/46]", "PHONE"),
+    ("score.of", "bip [12/13]", "PHONE"),
+    ("score.of", "04 93 [11/12]/13", "PHONE"),
     ("measure.decimal", "INR [12.03] : 2,1", "DATE"),
     ("measure.decimal", "INR [12.03].2019", "DATE"),
     ("measure.decimal", "vu le [12.03]", "DATE"),

@@ -7,6 +7,8 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.people import refusals
 
 REFUSED = [
+    ("operation", "Fatou. [César] lundi à 13h, fille née", "FIRSTNAME"),
+    ("operation", "\n[César] en urgence, code rouge", "FIRSTNAME"),
     ("form.value", "Sexe : [Masculin]\nPoids : 70 kg", "LASTNAME"),
     ("form.value", "Groupe sanguin : [O], rhésus positif", "LASTNAME"),
     ("form.value", "Médecin traitant : [Aucun]", "LASTNAME"),
@@ -57,6 +59,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("operation", "son mari [César] vient lundi à 14h", "FIRSTNAME"),
+    ("operation", "Appelé. [César] vient lundi à 14h", "FIRSTNAME"),
     ("form.value", "Nom : [Marié]", "LASTNAME"),
     ("form.value", "Médecin traitant : [Aucun] Paul", "LASTNAME"),
     ("form.value", "Sexe : [Martin]", "LASTNAME"),

@@ -7,6 +7,9 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.places import refusals
 
 REFUSED = [
+    ("body.public", "Transmis à l'[ARS], ce jour", "ORGANIZATION"),
+    ("body.public", "[Consulat] prévenu.", "ORGANIZATION"),
+    ("body.public", "– [UDAF] : réponse avant mars", "ORGANIZATION"),
     ("care.generic", "[rééducation de la marche], vingt séances", "HOSPITAL"),
     ("care.generic", "[INSTITUT DE CANCÉROLOGIE]\nDossier", "HOSPITAL"),
     ("adjective", "étude [clinique du Vascoril]", "HOSPITAL"),
@@ -42,6 +45,10 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("body.public", "[UDAF] de la Marne", "ORGANIZATION"),
+    ("body.public", "[CARSAT] Nord-Est", "ORGANIZATION"),
+    ("body.public", "[ARS Bretagne], ce jour", "ORGANIZATION"),
+    ("body.public", "[CPAM] 69", "ORGANIZATION"),
     ("care.generic", "[rééducation] Bellevue, vingt séances", "HOSPITAL"),
     ("care.generic", "[INSTITUT DE CANCÉROLOGIE] DE L'OUEST", "HOSPITAL"),
     ("care.generic", "[Centre des Lilas]", "HOSPITAL"),

@@ -2,8 +2,8 @@
 
 A place of care has its number or field (« Pasteur 2 », « Sainte-Clotilde Rééducation »), an address what tells a door
 of it (« bâtiment C, cellule 212 », « rue de Gand, au-dessus du garage », « Grand rue »), a town all words of its listed
-name (« saint jean | pied de port »), a family name with a particle its second one (« de Brissy d'Orval »), and a
-telephone the bracket that it closes.
+name (« saint jean | pied de port »), a family name with a particle its second one (« de Brissy d'Orval »), a name that
+a line breaks its last letters, and a telephone the bracket that it closes.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from palimpseste.detection.lexicon import in_dictionary, place_names
+from palimpseste.detection.lexicon import alphabet, in_dictionary, place_names
+from palimpseste.detection.tokens import OF_NAMES
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
+from palimpseste.labels import OF_PEOPLE
 
 __all__ = ["with_extents"]
 
@@ -48,12 +50,14 @@ _ADDRESS_BEFORE: Final = re.compile(
 _STREET: Final = re.compile("rue(?![a-z])")
 _PARTICLE: Final = re.compile("(?:d'|de[ ]|du[ ]|des[ ])")
 _SECOND_NAME: Final = re.compile(rf"[ ]d'(?P<name>[a-z]{{3,14}}){_ENDS}")
+# What a name goes on with in the next line; « Marie\nest sortie » does not.
+_CUT: Final = re.compile(r"\n(?P<rest>[a-zà-ÿ]{1,6})(?=[ ]?[(,;/)\n]|\Z)")
 _WORDS_BEFORE: Final = re.compile(r"(?<![a-z0-9'-])(?:[a-z]{1,12}[ '-]){1,3}\Z")
 _WORDS_BEHIND: Final = re.compile(r"(?:[ '-][a-z]{1,14}){1,5}(?![a-z0-9])")
 _WORD: Final = re.compile("[a-z]+")
 _ARTICLES: Final = frozenset({"l", "la", "le", "les"})
 _REACH: Final = 32
-_LABELS: Final = frozenset({"HOSPITAL", "ADDRESS", "CITY", "LOCATION", "LASTNAME", "PHONE"})
+_LABELS: Final = frozenset({"HOSPITAL", "ADDRESS", "CITY", "LOCATION", "PHONE", *OF_PEOPLE})
 
 
 def with_extents(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -94,10 +98,22 @@ def _extent(view: TextView, span: Span) -> tuple[int, int]:
         # « de Brissy d'accord », and not « de Brissy d'Ars »
         if second is not None and (view.text[second.start("name")].isupper() or not in_dictionary(second["name"])):
             return start, second.end()
+    if span.label in OF_PEOPLE and (rest := _CUT.match(view.text, end)) and _ends_name(view.folded, span, rest):
+        return start, rest.end()
     if span.label == "PHONE" and view.text[start - 1 : start] == "(":
         value = view.text[start:end]
         return (start - 1 if value.count(")") > value.count("(") else start), end
     return start, end
+
+
+def _ends_name(folded: str, span: Span, rest: re.Match[str]) -> bool:
+    """Tell whether the letters of a next line are no word of their own, or make a listed name of a span."""
+    letters = folded[rest.start("rest") : rest.end("rest")]
+    words = alphabet().lexicon
+    if letters not in words and not in_dictionary(letters):
+        return True
+    name = folded[span.start : span.end]
+    return not words.get(name, 0) & OF_NAMES and bool(words.get(name + letters, 0) & OF_NAMES)
 
 
 def _end(behind: re.Pattern[str], view: TextView, end: int) -> int:

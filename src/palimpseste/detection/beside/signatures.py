@@ -2,7 +2,8 @@
 
 Where « mv » signs one line, it signs all lines that it ends. Where « ED » signs, so does « MT » in « MT/ED »; what
 stands in the column of « NB » is initials as well; and « AS » alone on its line is Anne-Sophie where the note names
-her.
+her. Letters alone on the last line, or all of the last sentence, sign: of 44 in 5,426 notes of `corpus/notes` six do
+not, which are words or abbreviations of three letters.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ _ALONE: Final = re.compile(
     r"(?P<letters>[A-Z]{2,4})[ ]*(?=\n|\Z)",
     re.IGNORECASE,
 )
+# « … remis en main propre. MK »
+_LAST: Final = re.compile(r"[^\s:]\s*\n[ ]*(?P<alone>[A-Z]{2,4})\s*\Z|[.)!?»][ ]{1,3}(?P<behind>[A-Z]{2,3})\s*\Z")
+_REACH_OF_LAST: Final = 120
+_OF_POSTSCRIPTS: Final = frozenset({"cc", "nb", "ok", "pj", "ps"})
 _AT_END_OF_LINE: Final = re.compile(r"(?P<initials>[a-z](?<![a-z0-9_./-].)[a-z]{1,2})[ ]{0,8}(?=\n|\Z)")
 _PART: Final = re.compile(r"[^\W\d_]+")
 
@@ -93,6 +98,9 @@ def of_hands(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     for start, end in sorted(set(found)):
         if not meets(covered, start, end) and not _is_known(view, start, end):
             yield Span(start, end, "LASTNAME", _SOURCE)
+    last = _LAST.search(view.text, max(0, len(view.text) - _REACH_OF_LAST))
+    if last is not None and not meets(covered, *last.span(last.lastgroup or 0)) and _signs(view, last):
+        yield Span(*last.span(last.lastgroup or 0), "LASTNAME", _SOURCE)
 
 
 def _is_known(view: TextView, start: int, end: int) -> bool:
@@ -101,6 +109,14 @@ def _is_known(view: TextView, start: int, end: int) -> bool:
     if len(letters) == _LENGTHS[0] and view.text[start:end].isupper():
         return False
     return bool(alphabet().lexicon.get(letters, 0) & ~OF_NAMES) or in_dictionary(letters)
+
+
+def _signs(view: TextView, last: re.Match[str]) -> bool:
+    """Tell whether the last letters are no word and, behind a sentence, no abbreviation, beside small letters."""
+    start, end = last.span(last.lastgroup or 0)
+    if view.text.isupper() or view.folded[start:end] in _OF_POSTSCRIPTS:
+        return False
+    return not (in_dictionary(view.folded[start:end]) if last["alone"] else _is_known(view, start, end))
 
 
 def _is_of_one_case(one: str, other: str) -> bool:

@@ -10,6 +10,8 @@ refusal               labels              what it refuses
                                           « a travaillé vingt-deux ans »
 ``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
 ``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »
+``duration.least``    AGE                 « pour une durée supérieure à 5 ans »
+``pregnancy``         AGE                 « enceinte de 7 mois »
 ``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
 ``duration.pair``     DATE                the first of two durations: « à 24 et 48 heures »
 ``stay``              AGE                 how long in a country: « Iran (8 mois), Turquie »
@@ -171,6 +173,18 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ](?:mois|semaines)"),
             re.compile(r"(?<![a-z])(?:coloscopie|fibroscopie|endoscopie|irm|scanner|tdm|tep|scintigraphie)[ ]a[ ]$"),
             re.compile("(?![ ](?:de vie|d'age))"),
+        ),
+        Refusal(
+            "pregnancy",
+            ("AGE",),
+            re.compile(rf"(?:[1-9]|{_NUMBER_WORD})[ ]?mois(?:[ ]et[ ]demi)?"),
+            re.compile(r"(?<![a-z])(?:enceinte|grossesse|gravide)[ ](?:de[ ])?(?:(?:bientot|environ|presque)[ ])?$"),
+        ),
+        Refusal(
+            "duration.least",
+            ("AGE",),
+            re.compile("[0-9]{1,2}[ ]ans"),
+            re.compile(r"(?<![a-z])duree[ ](?:superieur|inferieur)e[ ](?:ou[ ]egale[ ])?a[ ]$"),
         ),
         Refusal(
             "clock.hour",

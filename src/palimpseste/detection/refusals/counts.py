@@ -3,7 +3,7 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``count.of``          DATE                a count and its whole: « semaine 5/5 »
+``count.of``          DATE                a count and its whole: « semaine 5/5 », « cure n° 5/12 »
 ``count.thousands``   DATE, AGE           « 12 000 nouveaux cas »
 ``count.cores``       DATE                biopsies of which some: « biopsies (8/12) »
 ``count.dictated``    DATE, AGE           a count and its words: « 14 (quatorze) gélules »
@@ -35,7 +35,9 @@ def refusals() -> tuple[Refusal, ...]:
             "count.of",
             ("DATE",),
             re.compile("[0-9]{1,2}/[0-9]{1,2}"),
-            re.compile(r"(?<![a-z])(?:page|semaine|cycle|feuillet)[ ]$"),
+            re.compile(
+                r"(?<![a-z])(?:(?:page|semaine|cycle|feuillet)[ ]|(?:cure|cycle|dose|injection|seance|tour)[ ]n°[ ]?)$"
+            ),
             re.compile(r"(?![/.-]?[0-9])"),
             of_value=lambda value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
         ),

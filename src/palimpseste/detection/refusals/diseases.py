@@ -9,6 +9,7 @@ refusal               labels              what it refuses
 ``eponym.of``         names, bodies       « drain de Redon », « un syndrome de Gilbert », « incision en U de Gluck »
 ``type.letter``       names               « influenza A », « grippe B+ », « niveau L1, ASIA D. »
 ``field.diagnosis``   any name            in no list of names, alone behind « Dx : »
+``field.history``     names               « ATCD : Gilbert, fracture »
 ``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
 ``mutation``          numbers             « porteur G542X », « C282Y/H63D »
 ``valve``             names, towns,       « valve aortique (Saint-Jude, 2016) »
@@ -131,6 +132,14 @@ def refusals() -> tuple[Refusal, ...]:
             ends=AFTER_A_COLON,
         ),
         Refusal(
+            "field.history",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,14}"),
+            re.compile(r"(?<![a-z])(?:atcd|antecedents?|comorbidites?)s?(?:[ ][a-z]{3,9})?[ ]?:[ ]?$"),
+            re.compile(r"[ ]?[,;+/][ ](?!(?:son|sa|ses|le|la)[ ])"),
+            of_value=_is_eponym,
+        ),
+        Refusal(
             "acronym",
             (*OF_PEOPLE, "CITY"),
             re.compile(one_of(word_list("refusals/acronyms.txt"))),
@@ -161,6 +170,10 @@ def refusals() -> tuple[Refusal, ...]:
             ),
         ),
     )
+
+
+def _is_eponym(value: str) -> bool:
+    return bool(alphabet().lexicon.get(value, 0) & Trait.EPONYM)
 
 
 def _calls_somebody(before: str) -> bool:

@@ -9,10 +9,12 @@ refusal               labels              what it refuses
 ``strength.grade``    DATE                the grade of a muscle: « MI 3/5 »
 ``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « 4/10 à l'œil droit »
 ``eye.tomography``    DATE                no month: « OCT OG : DSR résorbé »
-``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 »
+``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 », « EN 8/10 »
 ``score.thirty``      DATE                « MMSE 21/30 (24 en 2020) », « 24/30 au MMSE »
 ``pressure.said``     DATE                a blood pressure: « pour la tension, c'est 14/9 »
 ``pressure.row``      DATE                « 12/7, 88, 98% »
+``titre``             DATE                how far a serum is diluted: « positive au 1/800 », « AAN 1/1280 »
+``score.of``          PHONE               « Zarit : 58/88 »
 ``match.ten``         DATE                alleles: « donneuse possible 10/10 »
 ``weight.born``       AGE, BIRTHDATE      what nobody is old, and no year: « petite Defne 3420 »
 ===================== =================== ==================================================================
@@ -79,8 +81,32 @@ def refusals() -> tuple[Refusal, ...]:
             "score.ten",
             ("DATE",),
             re.compile(r"(?:[0-9]|10)/10|(?:[0-9]|10)/(?:[0-9]|10)/(?:[0-9]|10)"),
-            re.compile(r"(?<![a-z])(?:apgar|apg|eva|evn|intensite de la douleur)(?![a-z])[^.\n]{0,40}$"),
+            re.compile(
+                r"(?<![a-z])(?:apgar|apg|eva|ens|evn|evs|echelle numerique|intensite de la douleur)(?![a-z])"
+                r"[^.\n]{0,40}$"
+            ),
             re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile("(?:[0-9]|10)/10"),
+            re.compile(r"(?:\A|[.;,(\n])[ ]?en[ ]?[:=]?[ ]?$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "titre",
+            ("DATE",),
+            re.compile("[0-9]{1,2}/(?:[0-9]{3}|1[0-8][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3})"),
+            None,
+            re.compile("(?![0-9])"),
+        ),
+        Refusal(
+            "score.of",
+            ("PHONE",),
+            re.compile("[0-9]{1,3}/[0-9]{1,3}"),
+            re.compile(r"(?<!poste[ ])(?<!postes[ ])(?<!tel[ ])(?<!bip[ ])(?<!dect[ ])(?<![0-9/.])$"),
+            re.compile("(?![/.-]?[0-9])"),
         ),
         Refusal(
             "score.ten",

@@ -19,7 +19,7 @@ refusal               labels              what it refuses
 ``bill.letters``      names, numbers      letters of acts: « Facturé VRN », « Cotation AMI 4 »
 ``days.week``         any name            days of dialysis: « M-J-S matin »
 ``morning``           names               « 07/01 M. Chaudière réparée »
-``operation``         FIRSTNAME           « César 1985 AG »
+``operation``         FIRSTNAME           « César 1985 AG », « César lundi à 13h »
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        any name            « P.-S. merci pour tout »
 ``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »
@@ -35,7 +35,7 @@ from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
-from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
+from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, WEEKDAYS, one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
@@ -221,8 +221,11 @@ def refusals() -> tuple[Refusal, ...]:
             "operation",
             ("FIRSTNAME",),
             re.compile("cesar"),
-            re.compile(r"(?:\A|\n[ ]{0,20}|[,;:+(][ ])$"),
-            re.compile(r"[ ](?:en[ ])?(?:19|20)[0-9]{2}(?![0-9])"),
+            re.compile(r"(?:\A|\n[ ]{0,20}|[,;:+(.][ ])$"),
+            re.compile(
+                r"[ ](?:(?:en[ ])?(?:19|20)[0-9]{2}(?![0-9])|(?:en[ ]urgence|code|iteratifs?|prog(?:rammee?)?)(?![a-z])"
+                rf"|(?:{WEEKDAYS}|demain)[ ]a[ ][0-9])"
+            ),
         ),
         Refusal("subject", OF_PEOPLE, re.compile("fwd?|re|tr"), None, re.compile(r"[ ]?:[ ]?[a-z]")),
         Refusal(

@@ -12,6 +12,7 @@ refusal               labels              what it refuses
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
+``body.public``       bodies, LOCATION    of which any land has one: « transmis à l'ARS », « Consulat prévenu »
 ``town.letters``      CITY                letters of a body that are a town's name too: « SIAO : fiche »
 ``link.open``         bodies, LOCATION    what it is and a link to no name: « pharmacie de | remplacement »
 ===================== =================== ==================================================================
@@ -46,6 +47,8 @@ _BESIDE: Final = re.compile(r"(?<![a-z])(?:derriere|devant|sur) \Z")
 _OF_STREETS: Final = frozenset(
     ("allée", "avenue", "boulevard", "chemin", "place", "quai", "quartier", "route", "rue", "square")
 )
+# Of these every department or country has one.
+_PUBLIC: Final = "ambassade|ars|caf|carsat|consulat|cpam|ddets|mdph|prefecture|rectorat|sous-prefecture|udaf|urssaf"
 # « pharmacie de », « centre national de », « toit de l »
 _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
 _FOLLOWING: Final = re.compile(r"[ ']{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
@@ -122,6 +125,16 @@ def refusals() -> tuple[Refusal, ...]:
             ("HOSPITAL",),
             re.compile(r"clinique[ ](?:d[eu][ ]|d'|des[ ])[a-z' -]{2,60}"),
             re.compile(r"(?<![a-z])(?:etude|essai|recherche)[ ]$"),
+        ),
+        Refusal(
+            "body.public",
+            (*OF_BODIES, "LOCATION"),
+            re.compile(f"(?:la |les? |l' ?)?(?:{_PUBLIC})"),
+            None,
+            # « CAF du Rhône », « ARS 69 », « CARSAT Nord-Est »
+            re.compile(
+                r"(?![ -]*(?:d[eu]s?[ ]|d'|[0-9]))(?![ -]+[a-z]{2,})|[ ](?:a|est|et|ou|prevenue?|avise)(?![a-z'])"
+            ),
         ),
         Refusal(
             "town.letters",
