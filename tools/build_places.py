@@ -89,6 +89,8 @@ NEAR_MIN_POPULATION = 15_000
 NEAR_COUNTRIES = frozenset(
     "MA DZ TN SN CI ML GN MR BF NE BJ TG CM GA CG CD MG KM DJ TD CF HT MU LB BE CH LU PT ES IT TR".split()  # noqa: SIM905  a word a country reads better
 )
+# What French calls something else: the Maroni is a river of Guiana.
+NO_WRITINGS = frozenset({("KM", "Maroni")})
 # Where French was the language of the maps: other Latin writings of a town are mostly French ones.
 FRENCH_MAPS = NEAR_COUNTRIES - {"PT", "ES", "IT", "TR"}
 
@@ -481,7 +483,11 @@ def write_world_cities(towns: Iterable[Any], exonyms: Sequence[Exonym], path: Pa
     lines = ["# Built by tools/build_places.py: name, ISO country, population (0: unknown), other writings."]
     for (country, _), (name, population, others) in sorted(found.items(), key=lambda item: (item[0][0], item[0][1])):
         writings = " | ".join(
-            sorted(other for other in others if "/" not in other and fold_name(other) != fold_name(name))
+            sorted(
+                other
+                for other in others
+                if "/" not in other and fold_name(other) != fold_name(name) and (country, other) not in NO_WRITINGS
+            )
         )
         lines.append(f"{name}\t{country}\t{population}\t{writings}".rstrip("\t"))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

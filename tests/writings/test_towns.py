@@ -42,6 +42,10 @@ def test_homonyms_are_settled_by_the_record() -> None:
         ("vu à <CITY>Villenave</CITY>", {"city": "Bègles", "zip": "33130"}, {"33550"}),
         ("<CITY>Valence</CITY> (<ZIP>26000</ZIP>), puis <CITY>Saint-Vallier</CITY>", {}, {"26362", "26333"}),
         ("<CITY>Carhaix-Plouguer</CITY>, <CITY>Camaret</CITY>", {}, {"29024", "29022"}),
+        # That of the record shares its name with another, which what else the document names is near.
+        ("de <CITY>Pougny</CITY>, vu à <CITY>Decize</CITY>", {"city": "Pougny"}, {"58213", "58095"}),
+        ("de <CITY>Pougny</CITY>, vu à <CITY>Gex</CITY>", {"city": "Pougny"}, {"01308", "01173"}),
+        ("de <CITY>Pougny</CITY>, vu à <CITY>Decize</CITY>", {"city": "Pougny", "zip": "01550"}, {"01308", "58095"}),
     ],
 )
 def test_homonyms_are_settled_by_what_is_near(marked: str, patient: dict[str, str], keys: set[str]) -> None:

@@ -186,8 +186,9 @@ class World:
     @cached_property
     def _towns_read(self) -> TownsRead:
         # Of towns that are released, what is read must not differ between the documents of a patient.
-        read = TownsRead if self._of_towns == "plausible" else SteadyTownsRead
-        return read(self.setting, self._atlas, is_alone=not self.setting.is_of_patient)
+        if self._of_towns == "plausible":
+            return TownsRead(self.setting, self._atlas, is_alone=self.setting.has_no_others)
+        return SteadyTownsRead(self.setting, self._atlas, is_alone=not self.setting.is_of_patient)
 
     @cached_property
     def _telling(self) -> Sequence[int]:

@@ -8,9 +8,11 @@ import pytest
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import BESIDE, Document, Patient
-from palimpseste.places import PlaceTable, position_of
+from palimpseste.places import PlaceTable, position_of, squared_distance
 from palimpseste.places.points_abroad import neighbour_named, position_abroad
+from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
+from palimpseste.surrogates.dates.plan import alone
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.countries import departments_told, land_words, lands_told
@@ -23,13 +25,18 @@ FRONTIER = {"59", "02", "08", "55", "54", "01", "74", "39", "25", "90", "68"}
 SWISS = {"01", "74", "39", "25", "90", "68"}
 
 
+def values_of(result: Draft) -> list[str]:
+    """Return the towns of a new text."""
+    spans = (span for span in result.spans if span.label == "CITY" and span.source != BESIDE)
+    return [result.text[span.start : span.end] for span in spans]
+
+
 def departments(marked: str, city: str, number: int) -> list[set[str]]:
     """Return the departments of the towns that stand for those of the only note of a patient."""
     text, spans = parse_markup(marked)
     document = Document(f"{number}", text, patient=Patient(city=city))
     result = Replacer(MasterKey(number.to_bytes(32, "big")).cohort("test"), Policy.named("plausible"))(document, spans)
-    towns = (result.text[span.start : span.end] for span in result.spans if span.label == "CITY")
-    return [{commune.department for commune in communes} for communes in map(TABLE.named, towns) if communes]
+    return [{commune.department for commune in communes} for communes in map(TABLE.named, values_of(result))]
 
 
 @pytest.mark.parametrize(
@@ -38,6 +45,8 @@ def departments(marked: str, city: str, number: int) -> list[set[str]]:
         ("ancien viticulteur, vit à <CITY>Vosne-Romanée</CITY>", "Vosne-Romanée", LINES["viticulteur"]),
         ("ancien mineur de fond, vit à <CITY>Bruay-la-Buissière</CITY>", "Bruay-la-Buissière", LINES["silicose"]),
         ("silicose indemnisée, vit à <CITY>Avion</CITY>", "Avion", LINES["silicose"]),
+        ("pisteur-secouriste, vit à <CITY>Modane</CITY>", "Modane", LINES["pisteur"]),
+        ("relève du régime minier, vit à <CITY>Liévin</CITY>", "Liévin", LINES["=miners"]),
         ("moniteur de ski, vit à <CITY>Briançon</CITY>", "Briançon", LINES["ski"]),
         ("parle alsacien avec sa fille, vit à <CITY>Obernai</CITY>", "Obernai", LINES["=alsatian"]),
         ("frontalière, vit à <CITY>Morteau</CITY>", "Morteau", SWISS),
@@ -75,11 +84,7 @@ def test_a_frontier_worker_works_near_home(marked: str) -> None:
     for number in range(8):
         key = MasterKey(number.to_bytes(32, "big")).cohort("test")
         result = Replacer(key, Policy.named("plausible"))(Document(f"{number}", text), spans)
-        home, *others = (
-            result.text[span.start : span.end]
-            for span in result.spans
-            if span.label == "CITY" and span.source != BESIDE
-        )
+        home, *others = values_of(result)
         communes = [position_of(town) for town in TABLE.named(home) if town.department in FRONTIER]
         for other in others:
             foreign = neighbour_named(other)
@@ -94,6 +99,18 @@ def test_no_foreign_town_near_france_is_taken_for_one_of_a_name_of_its_communes(
     read = TownsRead(Passages.at(Document("note", text), spans), ATLAS)
     assert read.abroad(0) is None
     assert neighbour_named("Kerguélavant") is None
+
+
+def test_the_hospital_follows_a_home_whose_name_others_have() -> None:
+    marked = "viticulteur à <CITY>Pougny</CITY>, opéré à <CITY>Nevers</CITY>"
+    text, spans = parse_markup(marked)
+    for number in range(6):
+        document = Document("note", text, patient=Patient(patient_id="7", city="Pougny"))
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        result = Replacer(key, Policy.named("plausible"))(alone(document), spans)
+        home, hospital = (TABLE.named(value) for value in values_of(result))
+        apart = (squared_distance(one, other) for one in home for other in hospital)
+        assert min(apart) < 1_200**2
 
 
 def test_words_of_what_home_has_not_tell_nothing() -> None:

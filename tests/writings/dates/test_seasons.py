@@ -49,6 +49,8 @@ def months(season: int) -> set[int]:
         ("Grippe A.", 1, 7),
         ("BRONCHIOLITE à VRS", 12, 8),
         ("enrhumée depuis Noël", 1, 11),
+        ("traitement arrêté tout seul à la Noël", 1, 12),
+        ("hospitalisée à Noël", 2, 11),
         ("jusqu'à Pâques", 3, 4),
         ("semaine de Pâques", 4, 8),
         ("elle est d'accord si c'est après la Toussaint", 10, 12),

@@ -110,6 +110,12 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"ce printemps|vacances de printemps", (3, 1), (7, 15)),
     Season(r"cet automne", (9, 1), (1, 31)),
     Season(r"(?:avant|d['’]ici|jusqu['’]à) no[eë]l", (10, 15), (12, 24)),
+    # « Eliquis arrêté tout seul à la Noël » is past, « prévu à Noël » to come.
+    Season(
+        r"(?:arrêt|sevr|tomb|hospitalis|opér|décéd|cess|stopp|début|oubli)ée?s?(?: \w{1,9}){0,2} à (?:la )?no[eë]l",
+        (12, 25),
+        (3, 10),
+    ),
     # The rules that plan dates find no names: « Mme Noël », « Jean-Noël », « Noël Vaysse ».
     Season(
         r"(?<!\bmme )(?<!\bm\. )(?<!\bmr )(?<!\bdr )(?<!\bjean[- ])no[eë]l(?! (?-i:[A-ZÉ][a-zé]))", (11, 22), (1, 25)
@@ -196,6 +202,7 @@ EPOCHS = (
     Epoch(r"(?:(?:1|2|une|deux) doses? (?:de )?)(?:pfizer|moderna)", date(2020, 12, 27)),
     Epoch(r"(?:pfizer|moderna) ?:? ?(?:(?:1|2|une|deux) doses?|x ?[12])", date(2020, 12, 27)),
     Epoch(r"comirnaty|spikevax", date(2020, 12, 27)),
+    Epoch(r"zika", date(2015, 12, 1)),
     Epoch(r"omicron", date(2021, 11, 26)),
     Epoch(r"paxlovid", date(2022, 2, 1)),
     Epoch(r"beyfortus|nirs[ée]vimab", date(2023, 9, 1)),
@@ -228,7 +235,7 @@ _NEEDED = (
     "de soleil", "insolation", "vergla", "grand froid", "chaudière", "radiateur", "luge", "snowboard", "télésiège",
     " ski", "baignade", "camping", "pollinique", "pollen", "vendang", "moisson", "équipe éducative", "équipe du",
     "équipe de l", "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess", "individualisé", "dispens", "bac blanc",
-    "brevet blanc", "du bac", "parcoursup", "covid", "sars", "comirnaty", "spikevax", "omicron", "paxlovid",
+    "brevet blanc", "du bac", "parcoursup", "covid", "sars", "comirnaty", "spikevax", "zika", "omicron", "paxlovid",
     "beyfortus", "nirsevimab", "nirsévimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
     "guerre en ukraine", "en colonie", "semestre", "confinement", "pfizer", "moderna", "ramadan", "carême", "careme",
     "mardi gras", "mardi-gras", "messe de minuit", "sotrovimab", "xevudy", "evusheld", "ronapreve", "nuvaxovid",

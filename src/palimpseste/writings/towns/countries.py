@@ -41,10 +41,10 @@ _PHRASES = {
         ),
     ),
     "=miners": (
-        frozenset(("mineur", "mineurs")),
+        frozenset(("mineur", "minier")),
         re.compile(
             r"\b(?:(?:ancien|ex)[ -]mineur|mineur (?:de (?:fond|fer|charbon|potasse)|au fond|à la fosse|retraité)"
-            r"|veuve d(?:e |['’]un )mineur)(?!\w)",
+            r"|veuve d(?:e |['’]un )mineur|r[ée]gime minier)(?!\w)",
             re.IGNORECASE,
         ),
     ),
@@ -134,6 +134,7 @@ def lands_told(passages: Passages) -> frozenset[int]:
         Of the note.
     """
     said = set(_WORD.findall(fold(" ".join(passages.outside()))))
+    said |= {part for word in said if "-" in word for part in word.split("-")}  # « pisteur-secouriste »
     known = _numbers_of_words()
     found = {number for word in said & known.keys() for number in known[word]}
     for name, (words, phrase) in _PHRASES.items():

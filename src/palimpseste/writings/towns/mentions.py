@@ -85,12 +85,14 @@ class TownMentions:
     def _around(self) -> tuple[Commune, ...]:
         """The towns near which those are meant that share their name with others.
 
-        That of the record; in a document that is alone its patient's also those of codes and names that no other has.
+        That of the record; in a document that is alone its patient's also those of codes and names that no other has,
+        and these alone where the record has a name that others share, and no code.
         """
         patient = self._passages.document.patient
         own = self._served_by(patient.zip) or tuple(filter(None, (self.atlas.commune_named(patient.city),)))
-        found = (*own, *(self._towns_told() if self._is_alone else ()))
-        return tuple(dict.fromkeys(found))[:MOST_AROUND]
+        told = tuple(self._towns_told()) if self._is_alone else ()
+        is_shared = bool(told) and not patient.zip and len(homonyms_of(self.atlas).called(patient.city)) > 1
+        return tuple(dict.fromkeys(told if is_shared else (*own, *told)))[:MOST_AROUND]
 
     def _towns_told(self) -> Iterator[Commune]:
         """Yield the communes of postal codes and of names that only one has."""
