@@ -23,15 +23,15 @@ def test_an_initial_stands_for_the_name_beside_the_same_name() -> None:
         "<FIRSTNAME>Paul</FIRSTNAME> <LASTNAME>Durand</LASTNAME>, <FIRSTNAME>Pierre</FIRSTNAME> "
         "<LASTNAME>Mercier</LASTNAME>, <FIRSTNAME>P.</FIRSTNAME> <LASTNAME>MERCIER</LASTNAME>"
     )
-    assert found.partner_of[4] == 5
-    assert found.identity_of(4) == "pierre"
-    assert found.identity_of(3) == found.identity_of(5) == "mercier"
+    assert found.known.partner_of[4] == 5
+    assert found.abbreviated.identity_of(4) == "pierre"
+    assert found.abbreviated.identity_of(3) == found.abbreviated.identity_of(5) == "mercier"
 
 
 def test_initials_that_two_names_fit_stand_for_none() -> None:
     found = read("<FIRSTNAME>Paul</FIRSTNAME>, <FIRSTNAME>Pierre</FIRSTNAME>, vu par <FIRSTNAME>P.</FIRSTNAME>")
-    assert found.name_abbreviated("given", ("p",), None) is None
-    assert found.identity_of(2) == "p"
+    assert found.abbreviated.name_of("given", ("p",), None) is None
+    assert found.abbreviated.identity_of(2) == "p"
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_initials_that_several_names_fit_stand_for_the_last_before_them(marked: 
     found = read(marked + " <LASTNAME>Mercier</LASTNAME>")
     index = next(index for index, parsed in found.names.items() if not parsed.full)
     letters = tuple(word.key for word in found.names[index].initials)
-    assert found.last_abbreviated("family", letters, index) == (name,)
-    assert found.last_abbreviated("family", ("z",), index) is None
+    assert found.abbreviated.last_of("family", letters, index) == (name,)
+    assert found.abbreviated.last_of("family", ("z",), index) is None
 
 
 def among_all(found: PeopleRead, kind: str, letters: tuple[str, ...], partner: int | None) -> tuple[str, ...] | None:
@@ -67,13 +67,14 @@ def among_all(found: PeopleRead, kind: str, letters: tuple[str, ...], partner: i
         return bool(short) and len(short) <= len(name) and all(map(str.startswith, name, short))
 
     other = "given" if kind == "family" else "family"
-    names = {found.keys_of(name) for name in found.names.values() if name.full and name.full[0].kind == kind}
+    names = {found.known.keys_of(name) for name in found.names.values() if name.full and name.full[0].kind == kind}
     beside = {
-        name: {pair[other == "family"] for pair in found.pairs if pair[kind == "family"] == name} for name in names
+        name: {pair[other == "family"] for pair in found.known.pairs if pair[kind == "family"] == name}
+        for name in names
     }
     fitting = {name for name in names if fits(letters, name)}
-    if partner is not None and found.full_of(partner):
-        whole = found.full_of(partner)
+    if partner is not None and found.known.full_of(partner):
+        whole = found.known.full_of(partner)
         fitting = {n for n in fitting if whole in beside[n]} or {n for n in fitting if not beside[n]}
     elif partner is not None:
         initials = tuple(word.key for word in found.names[partner].initials)
@@ -83,7 +84,7 @@ def among_all(found: PeopleRead, kind: str, letters: tuple[str, ...], partner: i
             (name, next(piece for piece in name.pieces if not isinstance(piece, str))) for name in found.names.values()
         ]
         fitting = {
-            found.keys_of(name)
+            found.known.keys_of(name)
             for name, first in pieces
             if first.kind == kind and first.role == "particle" and first.key[0] == letters[0] and name.full
         }
@@ -111,7 +112,7 @@ def test_initials_stand_for_what_a_look_at_every_name_tells() -> None:
         for letters in (("p",), ("j", "l"), ("l",), ("d",), ("m",), ("m", "p"), ("x",), ())
         for partner in (None, *found.names)
     ]
-    read_as = [found.name_abbreviated(*each) for each in told]
+    read_as = [found.abbreviated.name_of(*each) for each in told]
     assert read_as == [among_all(found, *each) for each in told]
     assert len(set(read_as)) > 5
 
@@ -126,14 +127,14 @@ def test_many_initials_among_many_names_take_time_in_proportion() -> None:
                 for one in words
             )
         )
-        return lambda: [found.identity_of(index) for index in found.names]
+        return lambda: [found.abbreviated.identity_of(index) for index in found.names]
 
     assert grows_in_proportion(asked, (100, 1_000), growth=25, noise=0.02)
 
 
 def test_a_typing_error_in_a_name_of_the_record_is_that_name() -> None:
     found = read("M. <LASTNAME>Lemarechql</LASTNAME>", lastname="LEMARECHAL")
-    assert found.identity_of(0) == "lemarechal"
+    assert found.abbreviated.identity_of(0) == "lemarechal"
 
 
 @pytest.mark.parametrize(("title", "gender"), [("Mme", "f"), ("M.", "m"), ("Dr", "x")])
@@ -144,10 +145,10 @@ def test_a_title_tells_the_gender_of_a_name_no_list_knows(title: str, gender: st
 
 def test_a_double_name_that_a_line_break_parts_is_that_double_name() -> None:
     found = read("M. <LASTNAME>MARIE-\nSAINTE</LASTNAME>, puis M. <LASTNAME>Marie-Sainte</LASTNAME>")
-    assert found.identity_of(0) == found.identity_of(1) == "marie sainte"
+    assert found.abbreviated.identity_of(0) == found.abbreviated.identity_of(1) == "marie sainte"
     # A word that is one elsewhere is cut.
     found = read("M. <LASTNAME>DELA-\nCROIX</LASTNAME>, puis M. <LASTNAME>Delacroix</LASTNAME>")
-    assert found.identity_of(0) == found.identity_of(1) == "delacroix"
+    assert found.abbreviated.identity_of(0) == found.abbreviated.identity_of(1) == "delacroix"
 
 
 @pytest.mark.parametrize(("sex", "gender"), [("F", "f"), ("M", "m"), ("H", "m"), ("Fille", "x"), ("M. X", "x")])
@@ -160,7 +161,8 @@ def test_the_column_of_the_sex_tells_it(sex: str, gender: str) -> None:
 
 def test_an_initial_stands_for_a_name_by_its_particle_where_no_word_of_one_begins_so() -> None:
     name = "<LASTNAME>Ter-Minassian</LASTNAME>"
-    assert read(f"M. {name}. Monsieur <LASTNAME>T.</LASTNAME>").identity_of(1) == "minassian"
-    assert read(f"M. {name}, Mme <LASTNAME>Tardieu</LASTNAME>. <LASTNAME>T.</LASTNAME>").identity_of(2) == "tardieu"
+    assert read(f"M. {name}. Monsieur <LASTNAME>T.</LASTNAME>").abbreviated.identity_of(1) == "minassian"
+    nearer = f"M. {name}, Mme <LASTNAME>Tardieu</LASTNAME>. <LASTNAME>T.</LASTNAME>"
+    assert read(nearer).abbreviated.identity_of(2) == "tardieu"
     both = f"M. {name}, Mme <LASTNAME>Ter Horst</LASTNAME>. <LASTNAME>T.</LASTNAME>"
-    assert read(both).identity_of(2) == "t"
+    assert read(both).abbreviated.identity_of(2) == "t"

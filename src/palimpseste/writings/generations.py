@@ -56,8 +56,8 @@ def births_told(
     by_age: dict[str, int] = {}
     by_kin: dict[str, int] = {}
     for index, name in sorted(read.names.items()):
-        keys = [read.key_of(word) for word in name.full if word.kind == "given"]
-        own = (index, read.partner_of.get(index, index))
+        keys = [read.known.key_of(word) for word in name.full if word.kind == "given"]
+        own = (index, read.known.partner_of.get(index, index))
         age = ages.get(max(own) + 1) if keys and _stands_behind(max(own), passages) else None
         if age is not None and written_in is not None:
             by_age.update((key, written_in - _years(age)) for key in keys if key not in by_age)

@@ -172,7 +172,7 @@ class DrawnNames:
         for name in names:
             given = tuple(word for word in name.full if word.kind == "given")
             gender = self._read.gender_of(given) if given else "x"
-            words = [(word.kind, self._read.key_of(word)) for word in name.full]
+            words = [(word.kind, self._read.known.key_of(word)) for word in name.full]
             for each in _each_name(words, self._read.compounds):
                 if len(each) == 2:
                     double.add((each[0][1], each[1][1]))

@@ -33,7 +33,7 @@ class Initials:
 
     def __init__(self, setting: Setting, read: PeopleRead, draws: NameDraws, names: DrawnNames) -> None:
         self._setting = setting
-        self._read = read
+        self._read, self._known = read, read.known
         self._draws = draws
         self._names = names
 
@@ -48,11 +48,11 @@ class Initials:
             Folded abbreviations, one a word: ``("p",)``, ``("j", "f")``, ``("ph",)``.
         """
         kind = KINDS[self._setting.spans[index].label]
-        partner = self._read.partner_of.get(index)
+        partner = self._known.partner_of.get(index)
         own = self._read.names[index]
-        rest = self._read.rest_abbreviated(kind, own)
-        begun = self._read.keys_of(own) if rest else ()
-        found = rest or self._read.name_abbreviated(kind, letters, partner)
+        rest = self._read.abbreviated.rest_of(kind, own)
+        begun = self._known.keys_of(own) if rest else ()
+        found = rest or self._read.abbreviated.name_of(kind, letters, partner)
         if found is not None:
             drawn = self._names.stand_for([(kind, key) for key in (*begun, *found)])[len(begun) :]
             return tuple(word[: len(letter)] for word, letter in zip(drawn, letters, strict=False))
@@ -60,11 +60,11 @@ class Initials:
             pair = self.of_pair("".join(letters))
             if pair is not None:
                 return pair
-        last = self._read.last_abbreviated(kind, letters, index) if partner is None else None
+        last = self._read.abbreviated.last_of(kind, letters, index) if partner is None else None
         if last is not None:
             drawn = self._names.stand_for([(kind, key) for key in last])
             return tuple(word[: len(letter)] for word, letter in zip(drawn, letters, strict=False))
-        return tuple(self.of_unknown(kind, letter, self._read.full_of(partner)) for letter in letters)
+        return tuple(self.of_unknown(kind, letter, self._known.full_of(partner)) for letter in letters)
 
     def of_pair(self, letters: str) -> tuple[str, ...] | None:
         """Return the surrogate initials of the one person, both names known, whose folded initials are these."""
@@ -100,21 +100,23 @@ class Initials:
     def _pairs_with_particles(self) -> dict[str, set[tuple[str, ...]]]:
         """Surrogate initials by those of persons whose last name has a particle: « GLB », Gaël Le Borgne."""
         found: dict[str, set[tuple[str, ...]]] = {}
-        for index, other in self._read.partner_of.items():
-            name, given = self._read.names[index], self._read.full_of(other)
+        for index, other in self._known.partner_of.items():
+            name, given = self._read.names[index], self._known.full_of(other)
             words = [piece for piece in name.pieces if isinstance(piece, NameWord)]
             if not name.full or not given or self._setting.spans[index].label != "LASTNAME":
                 continue
             if any(word.role == "particle" for word in words):
                 letters = "".join((*(word[0] for word in given), *(word.key[0] for word in words)))
-                new = (*self._first_letters("given", given), *self._first_letters("family", self._read.full_of(index)))
+                new = (*self._first_letters("given", given), *self._first_letters("family", self._known.full_of(index)))
                 found.setdefault(letters, set()).add(new)
         return found
 
     @cached_property
     def _families_by_letters(self) -> dict[str, set[tuple[str, ...]]]:
         """The surrogate initials of both family names of the record by those that they stand for, in both orders."""
-        family = [self._read.keys_of(name) for name in self._read.record if name.full and name.full[0].kind == "family"]
+        family = [
+            self._known.keys_of(name) for name in self._read.record if name.full and name.full[0].kind == "family"
+        ]
         found: dict[str, set[tuple[str, ...]]] = {}
         for words in permutations(family, 2):
             old = "".join(word[0] for name in words for word in name)
@@ -126,7 +128,7 @@ class Initials:
         """Return as many letters as folded initials, those of the new name where they are told to be one person's."""
         known = self.of_pair(letters)
         if known is None:
-            found = self._read.name_abbreviated("family", tuple(letters), None)
+            found = self._read.abbreviated.name_of("family", tuple(letters), None)
             known = self._first_letters("family", found) if found is not None and len(found) == len(letters) else None
         return "".join(known or (self.of_unknown("family", letter) for letter in letters))
 
@@ -134,7 +136,7 @@ class Initials:
         """Return the surrogates of the initials of the given names of the one person of a family name they begin."""
         found = {
             "".join(self._first_letters("given", given))[: len(letters)]
-            for given, names in self._read.pairs
+            for given, names in self._known.pairs
             if family in names and "".join(word[0] for word in given).startswith(letters)
         }
         return found.pop() if len(found) == 1 else None
@@ -143,11 +145,11 @@ class Initials:
     def _initial_pairs(self) -> list[tuple[tuple[Full, Full], tuple[Full, Full]]]:
         """Initials of the first and last names of each person, the original ones and those of the surrogates."""
         pairs: list[tuple[tuple[Full, Full], tuple[Full, Full]]] = []
-        for given, family in self._read.pairs:
+        for given, family in self._known.pairs:
             old = (tuple(word[0] for word in given), tuple(word[0] for word in family))
             pairs.append((old, (self._first_letters("given", given), self._first_letters("family", family))))
-        for index, other in self._read.partner_of.items():
-            abbreviated, family = self._read.names[index], self._read.full_of(other)
+        for index, other in self._known.partner_of.items():
+            abbreviated, family = self._read.names[index], self._known.full_of(other)
             if (
                 self._setting.spans[index].label == "FIRSTNAME"
                 and abbreviated.initials

@@ -37,7 +37,7 @@ class Marks:
         seen: dict[str, dict[str, int]] = {}
         for index, span in enumerate(setting.spans):
             if span.label in ("FIRSTNAME", "LASTNAME"):
-                value = people.identity_of(index)
+                value = people.abbreviated.identity_of(index)
             elif span.label in _WORDED:
                 value = fold_name(setting.values[index])
             else:

@@ -200,7 +200,7 @@ class NameDraws:
                     before = (before + piece)[-_LONGEST_ELISION:]
                     continue
                 if piece.role == "full" and _ELISION.search(before):
-                    found.add((piece.kind, self._read.key_of(piece)))
+                    found.add((piece.kind, self._read.known.key_of(piece)))
                 if piece.role != "particle" or keeps_particles:
                     before = (before + piece.text)[-_LONGEST_ELISION:]
         return frozenset(found)

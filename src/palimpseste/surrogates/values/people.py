@@ -78,8 +78,8 @@ class People:
 
     def surrogates_of_name(self, name: ParsedName) -> Full:
         """Return the surrogate of each whole word of a name, in its own case: a short form for a short form."""
-        words = [(word.kind, self.read.key_of(word)) for word in name.full]
-        rest = self.read.rest_abbreviated(words[0][0], name) if words and name.initials else None
+        words = [(word.kind, self.read.known.key_of(word)) for word in name.full]
+        rest = self.read.abbreviated.rest_of(words[0][0], name) if words and name.initials else None
         drawn = self._names.stand_for([*words, *((words[0][0], key) for key in rest or ())])
         return tuple(
             (self._shortened.get(word.key) if word.kind == "given" else None) or new
@@ -88,7 +88,8 @@ class People:
 
     def misspelling_of_word(self, word: NameWord, whole: str) -> str:
         """Return the surrogate of a word with one error, drawn for this writing of it; as it is if none may stand."""
-        stream = self._draws.of(word.kind, self.read.key_of(word)).stream("NAME", word.text.lower(), "misspelling")
+        draws = self._draws.of(word.kind, self.read.known.key_of(word))
+        stream = draws.stream("NAME", word.text.lower(), "misspelling")
         every = all_from_a_drawn_place(misspellings(whole), stream)
         return next((drawn for drawn in every if drawable.folded(drawn) not in self._setting.originals), whole)
 
@@ -96,10 +97,10 @@ class People:
     def _shortened(self) -> Mapping[str, str]:
         """What stands for each short form of a given name: one of its surrogate's that is no name here, if there is."""
         found: dict[str, str] = {}
-        surrogates = self._names.surrogates if self.read.short_forms else {}
+        surrogates = self._names.surrogates if self.read.known.short_forms else {}
         taken = set(map(drawable.folded, surrogates.values()))
-        for key, whole in sorted(self.read.short_forms.items()):
-            for form in short_forms(surrogates["given", self.read.known_as("given", whole)]):
+        for key, whole in sorted(self.read.known.short_forms.items()):
+            for form in short_forms(surrogates["given", self.read.known.taken_for("given", whole)]):
                 folded = drawable.folded(form)
                 if folded not in taken and folded not in self._setting.originals:
                     found[key] = form
@@ -110,21 +111,21 @@ class People:
     def surrogate_of(self, folded: str) -> str | None:
         """Return the surrogate of a name of the document or record by its folded word, of either kind."""
         for kind in ("family", "given"):
-            found = self._names.surrogates.get((kind, self.read.known_as(kind, folded)))
+            found = self._names.surrogates.get((kind, self.read.known.taken_for(kind, folded)))
             if found is not None:
                 return found
         return None
 
     def may_name_a_body(self, folded: str) -> bool:
         """Tell whether a folded word is a last name that bodies follow in every document: one of the record if any."""
-        key = "family", self.read.known_as("family", folded)
+        key = "family", self.read.known.taken_for("family", folded)
         if not self._setting.is_of_patient:
             return key in self._names.surrogates
-        return any((word.kind, self.read.key_of(word)) == key for name in self.read.record for word in name.full)
+        return any((word.kind, self.read.known.key_of(word)) == key for name in self.read.record for word in name.full)
 
     def last_name_drawn(self, folded: str) -> str:
         """Return what stands for a folded last name, of the document or not."""
-        key = self.read.known_as("family", folded)
+        key = self.read.known.taken_for("family", folded)
         return self._names.surrogates.get(("family", key)) or self._draws.drawn("family", key, "x", set())
 
     @cached_property

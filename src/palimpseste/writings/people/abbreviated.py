@@ -9,7 +9,7 @@ from functools import cache, cached_property
 
 from palimpseste.writings.names import Kind, NameWord, ParsedName
 from palimpseste.writings.people.known import NamesKnown
-from palimpseste.writings.people.mended import KINDS, Full
+from palimpseste.writings.people.mended import KINDS, Full, NamesRead
 
 __all__ = ["NamesAbbreviated"]
 
@@ -18,25 +18,31 @@ _TITLE = re.compile(r"(?<!\w)(?P<title>dr|pr|mr|m|mme|mlle)\.?\s$")
 _LONGEST_TITLE = 8
 
 
-class NamesAbbreviated(NamesKnown):
+class NamesAbbreviated:
     """The names of a document, abbreviated ones by those they stand for.
 
     Parameters
     ----------
-    passages : Passages
-        Of the document.
+    read : NamesRead
+        The names.
+    known : NamesKnown
+        Which writings of them are one.
     """
+
+    def __init__(self, read: NamesRead, known: NamesKnown) -> None:
+        self._passages, self._names, self._record = read.passages, read.names, read.record
+        self._known = known
 
     def identity_of(self, index: int) -> str:
         """Return what is equal for two name spans of the same kind that stand for the same name."""
-        name = self.names[index]
+        name = self._names[index]
         if name.full:
-            return " ".join(self.keys_of(name))
+            return " ".join(self._known.keys_of(name))
         letters = tuple(word.key for word in name.initials)
-        found = self.name_abbreviated(KINDS[self._passages.spans[index].label], letters, self.partner_of.get(index))
+        found = self.name_of(KINDS[self._passages.spans[index].label], letters, self._known.partner_of.get(index))
         return " ".join(found or letters)
 
-    def name_abbreviated(self, kind: Kind, letters: tuple[str, ...], partner: int | None) -> Full | None:
+    def name_of(self, kind: Kind, letters: tuple[str, ...], partner: int | None) -> Full | None:
         """Return the one name that initials beside a name can stand for; None where there is none, or several.
 
         Parameters
@@ -50,7 +56,7 @@ class NamesAbbreviated(NamesKnown):
         """
         if not letters:
             return None
-        beside = self.full_of(partner)
+        beside = self._known.full_of(partner)
         if partner is None:
             fits = self._fits(kind, letters)
         elif beside:
@@ -60,13 +66,13 @@ class NamesAbbreviated(NamesKnown):
             if not fits and kind == "family":
                 fits = self._fits(kind, letters)
         else:
-            initials = tuple(word.key for word in self.names[partner].initials)
+            initials = tuple(word.key for word in self._names[partner].initials)
             fits = self._fits_beside_initials(kind, letters, initials) or self._fits(kind, letters)
         if not fits and len(letters) == 1:
             fits = self._begun_by_particle.get((kind, letters[0]), fits)
         return next(iter(fits)) if len(fits) == 1 else None
 
-    def last_abbreviated(self, kind: Kind, letters: tuple[str, ...], index: int) -> Full | None:
+    def last_of(self, kind: Kind, letters: tuple[str, ...], index: int) -> Full | None:
         """Return the name that initials stand for of several that they fit: the last before them, else the next.
 
         Of those with the same title where there are such: « Mme M. » is « Mme Morel », though « Dr Martin » is nearer.
@@ -100,19 +106,19 @@ class NamesAbbreviated(NamesKnown):
     def _places_of(self) -> dict[tuple[Kind, Full], list[int]]:
         """The spans in which each whole name is written."""
         found: dict[tuple[Kind, Full], list[int]] = {}
-        for index, name in self.names.items():
+        for index, name in self._names.items():
             for kind in ("given", "family"):
-                words = tuple(self.key_of(word) for word in name.full if word.kind == kind)
+                words = tuple(self._known.key_of(word) for word in name.full if word.kind == kind)
                 if words:
                     found.setdefault((kind, words), []).append(index)
         return found
 
-    def rest_abbreviated(self, kind: Kind, name: ParsedName) -> Full | None:
+    def rest_of(self, kind: Kind, name: ParsedName) -> Full | None:
         """Return what the initials behind the whole words of a name stand for: « Frémont-K. », Frémont-Kaboré.
 
         None where no name of the document or the record goes on so, or several do.
         """
-        words, letters = self.keys_of(name), tuple(word.key for word in name.initials)
+        words, letters = self._known.keys_of(name), tuple(word.key for word in name.initials)
         first = next((piece for piece in name.pieces if isinstance(piece, NameWord)), None)
         if first is None or first.role == "initial":
             return None
@@ -124,8 +130,8 @@ class NamesAbbreviated(NamesKnown):
     def _rests(self) -> dict[tuple[Kind, Full], set[Full]]:
         """The last words of the names of several words, by their kind and their first words."""
         found: dict[tuple[Kind, Full], set[Full]] = {}
-        for name in (*self.record, *self.names.values()):
-            keys = self.keys_of(name)
+        for name in (*self._record, *self._names.values()):
+            keys = self._known.keys_of(name)
             is_of_one_kind = len({word.kind for word in name.full}) == 1
             for count in range(1, min(len(keys), _MOST_WORDS) if is_of_one_kind else 1):
                 found.setdefault((name.full[0].kind, keys[:count]), set()).add(keys[count:])
@@ -190,9 +196,9 @@ class NamesAbbreviated(NamesKnown):
     def _full_names(self) -> dict[tuple[Kind, str], set[Full]]:
         """Whole names of the document and the record, by kind and first letter, and by those of the first two words."""
         found: dict[tuple[Kind, str], set[Full]] = {}
-        for name in (*self.record, *self.names.values()):
+        for name in (*self._record, *self._names.values()):
             for kind in ("given", "family"):
-                words = tuple(self.key_of(word) for word in name.full if word.kind == kind)
+                words = tuple(self._known.key_of(word) for word in name.full if word.kind == kind)
                 if words:
                     for begin in {words[:1], words[:2]}:
                         found.setdefault((kind, _first_letters(begin)), set()).add(words)
@@ -202,18 +208,18 @@ class NamesAbbreviated(NamesKnown):
     def _begun_by_particle(self) -> dict[tuple[Kind, str], frozenset[Full]]:
         """Whole names by the first letter of the particle before them: « Monsieur T. » is « Ter Minassian »."""
         found: dict[tuple[Kind, str], frozenset[Full]] = {}
-        for name in (*self.record, *self.names.values()):
+        for name in (*self._record, *self._names.values()):
             first = next((piece for piece in name.pieces if isinstance(piece, NameWord)), None)
             if first is not None and first.role == "particle" and name.full:
                 key = (first.kind, first.key[0])
-                found[key] = found.get(key, frozenset()) | {self.keys_of(name)}
+                found[key] = found.get(key, frozenset()) | {self._known.keys_of(name)}
         return found
 
     @cached_property
     def _others_of(self) -> dict[tuple[Kind, Full], set[Full]]:
         """The names of the other kind that stand beside each name."""
         found: dict[tuple[Kind, Full], set[Full]] = {}
-        for given, family in self.pairs:
+        for given, family in self._known.pairs:
             found.setdefault(("given", given), set()).add(family)
             found.setdefault(("family", family), set()).add(given)
         return found

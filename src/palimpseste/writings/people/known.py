@@ -23,24 +23,27 @@ _SHORTEST_FORM = 3
 _LONGEST_WITH_FORMS = 12
 
 
-class NamesKnown(NamesRead):
+class NamesKnown:
     """The names of a document by what is alike in all writings of one.
 
     Parameters
     ----------
-    passages : Passages
-        Of the document.
+    read : NamesRead
+        The names.
     """
+
+    def __init__(self, read: NamesRead) -> None:
+        self._passages, self._names, self._record = read.passages, read.names, read.record
 
     def full_of(self, index: int | None) -> Full:
         """Return the whole words of a name span, by their keys; none for no span."""
-        return self.keys_of(self.names[index]) if index is not None else ()
+        return self.keys_of(self._names[index]) if index is not None else ()
 
     def key_of(self, word: NameWord) -> str:
         """Return what is equal for all writings of a word, typing errors in names of the record included."""
-        return self.known_as(word.kind, word.key)
+        return self.taken_for(word.kind, word.key)
 
-    def known_as(self, kind: Kind, folded: str) -> str:
+    def taken_for(self, kind: Kind, folded: str) -> str:
         """Return the key of a folded word of a name: that of the record's name it is a typing error of, or itself."""
         aliases = self._aliases
         return aliases.get((kind, folded), folded) if aliases else folded
@@ -57,8 +60,8 @@ class NamesKnown(NamesRead):
         for index, other in self.partner_of.items():
             if self._passages.spans[index].label == "FIRSTNAME" and self.full_of(index) and self.full_of(other):
                 found.append((self.full_of(index), self.full_of(other)))
-        given = [self.keys_of(name) for name in self.record if name.full and name.full[0].kind == "given"]
-        family = [self.keys_of(name) for name in self.record if name.full and name.full[0].kind == "family"]
+        given = [self.keys_of(name) for name in self._record if name.full and name.full[0].kind == "given"]
+        family = [self.keys_of(name) for name in self._record if name.full and name.full[0].kind == "family"]
         found += [(g, f) for g in given for f in family]
         return list(dict.fromkeys(found))
 
@@ -66,7 +69,7 @@ class NamesKnown(NamesRead):
     def partner_of(self) -> dict[int, int]:
         """The span of the other kind beside each name span, the next one first."""
         partners: dict[int, int] = {}
-        indices = sorted(self.names)
+        indices = sorted(self._names)
         for index, following in pairwise(indices):
             spans = self._passages.spans
             if spans[index].label == spans[following].label or index in partners:
@@ -80,12 +83,12 @@ class NamesKnown(NamesRead):
     @cached_property
     def _aliases(self) -> dict[tuple[Kind, str], str]:
         """Words one typing error away from a name of the record, taken for it, where no list knows them as names."""
-        known = {(word.kind, word.key) for name in self.record for word in name.full if len(word.key) >= 5}
+        known = {(word.kind, word.key) for name in self._record for word in name.full if len(word.key) >= 5}
         aliases = dict(self._glued_particles())
         aliases.update((("given", key), whole) for key, whole in self.short_forms.items())
         if not known:
             return aliases
-        for name in self.names.values():
+        for name in self._names.values():
             for word in name.full:
                 if (
                     (word.kind, word.key) in known
@@ -103,11 +106,11 @@ class NamesKnown(NamesRead):
     @cached_property
     def short_forms(self) -> Mapping[str, str]:
         """The given names alone that are each short for one other: « Manue », Emmanuelle; « Max », Maxence."""
-        every = (*self.record, *self.names.values())
+        every = (*self._record, *self._names.values())
         given = {word.key for name in every for word in name.full if word.kind == "given"}
-        beside = {key for index in self.partner_of for key in _given_alone(self.names[index])}
+        beside = {key for index in self.partner_of for key in _given_alone(self._names[index])}
         alone = dict.fromkeys(
-            key for index, name in self.names.items() if index not in self.partner_of for key in _given_alone(name)
+            key for index, name in self._names.items() if index not in self.partner_of for key in _given_alone(name)
         )
         called = self._called
         usual = {key: lists.usual_short_forms().get(key, frozenset()) & given for key in alone if key not in beside}
@@ -123,7 +126,7 @@ class NamesKnown(NamesRead):
         """The given names alone that the words before them say somebody is called by: « dit Bob », « (« Théo ») »."""
         return frozenset(
             key
-            for index, name in self.names.items()
+            for index, name in self._names.items()
             for key in _given_alone(name)
             if _CALLED.search(fold(self._passages.before(index, _LONGEST_CALLED)))
         )
@@ -133,9 +136,9 @@ class NamesKnown(NamesRead):
 
         The writing of the record stands for both, else the one with the particle apart.
         """
-        recorded = {word.key for name in self.record for word in name.full}
-        written = recorded | {word.key for name in self.names.values() for word in name.full if word.kind == "family"}
-        for name in (*self.record, *self.names.values()):
+        recorded = {word.key for name in self._record for word in name.full}
+        written = recorded | {word.key for name in self._names.values() for word in name.full if word.kind == "family"}
+        for name in (*self._record, *self._names.values()):
             glued = ""
             for piece in name.pieces:
                 if isinstance(piece, NameWord) and piece.kind == "family":

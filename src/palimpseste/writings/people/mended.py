@@ -43,10 +43,17 @@ class NamesRead:
     ----------
     passages : Passages
         Of the document.
+
+    Attributes
+    ----------
+    names : dict of int to ParsedName
+        Those of the document, by their spans.
+    record : list of ParsedName
+        Those of the record.
     """
 
     def __init__(self, passages: Passages) -> None:
-        self._passages = passages
+        self.passages = passages
         self.names: dict[int, ParsedName] = {
             index: parse_name(passages.values[index], KINDS[span.label])
             for index, span in enumerate(passages.spans)
@@ -68,20 +75,20 @@ class NamesRead:
     def _mend_initials(self) -> None:
         """Read as initials what is said to be some: « initiales TUP-ALB », « Dr Durand/av »."""
         for index in self.names:
-            value = self._passages.values[index]
+            value = self.passages.values[index]
             if len(value) > _LONGEST_INITIALS:
                 continue
-            before = self._passages.before(index, _LONGEST_SAYING)
+            before = self.passages.before(index, _LONGEST_SAYING)
             if any(letters.fullmatch(value) and said.search(before) for said, letters in _INITIALS):
-                self.names[index] = parse_initials(value, KINDS[self._passages.spans[index].label])
+                self.names[index] = parse_initials(value, KINDS[self.passages.spans[index].label])
 
     def _mend_initials_of_patient(self) -> None:
         """Read as initials the capitals that are those of the record's names: « JYLB », Jean-Yves Le Bourhis."""
         known = self._initials_of_patient()
         for index in self.names if known else ():
-            value = self._passages.values[index]
+            value = self.passages.values[index]
             letters = known.get(fold(value)) if value.isupper() and len(value) <= _LONGEST_INITIALS else None
-            if letters and self._passages.spans[index].label == "LASTNAME" and not lists.is_family_name(fold(value)):
+            if letters and self.passages.spans[index].label == "LASTNAME" and not lists.is_family_name(fold(value)):
                 self.names[index] = parse_initials(letters.upper(), "family")
 
     def _initials_of_patient(self) -> Mapping[str, str]:
@@ -104,50 +111,50 @@ class NamesRead:
             for name in (*self.record, *self.names.values())
             if len(name.full) > 1 and all(word.kind == "family" for word in name.full)
         }
-        spans = self._passages.spans
+        spans = self.passages.spans
         for index in self.names if double else ():
             self._mend_broken_name(index, double)
             before = index - 1
             if spans[index].label != "FIRSTNAME" or before not in self.names or spans[before].label != "LASTNAME":
                 continue
             words = (*self.names[before].full, *self.names[index].full)
-            gap = self._passages.between(before, index)
+            gap = self.passages.between(before, index)
             if tuple(word.key for word in words) in double and gap.strip() == "" and len(gap) <= _LONGEST_GAP:
-                self.names[index] = parse_name(self._passages.values[index], "family")
+                self.names[index] = parse_name(self.passages.values[index], "family")
 
     def _mend_first_of_given_names(self) -> None:
         """Read as a given name what stands before one and a family name in capitals: « Chidi Paul ADEYEMI »."""
-        spans, values = self._passages.spans, self._passages.values
+        spans, values = self.passages.spans, self.passages.values
         for index in self.names:
             labels = tuple(span.label for span in spans[index : index + 3])
             if labels != ("LASTNAME", "FIRSTNAME", "LASTNAME") or values[index].isupper():
                 continue
-            gaps = (self._passages.between(index + step, index + step + 1) for step in (0, 1))
+            gaps = (self.passages.between(index + step, index + step + 1) for step in (0, 1))
             key = fold_name(values[index])
             if all(gap == " " for gap in gaps) and values[index + 2].isupper() and not lists.is_family_name(key):
                 self.names[index] = parse_name(values[index], "given")
 
     def _mend_lone_capitals(self) -> None:
         """Read as a family name one that stands alone in capitals in a list of people: « …), MARION (biologie) »."""
-        spans, text = self._passages.spans, self._passages.document.text
+        spans, text = self.passages.spans, self.passages.document.text
         for index in self.names:
-            value, span = self._passages.values[index], spans[index]
+            value, span = self.passages.values[index], spans[index]
             if (
                 span.label != "FIRSTNAME"
                 or not _CAPITALS.fullmatch(value)
                 or not lists.is_family_name(fold_name(value))
             ):
                 continue
-            before, behind = self._passages.before(index, _LONGEST_SAYING), text[span.end : span.end + _LONGEST_SAYING]
+            before, behind = self.passages.before(index, _LONGEST_SAYING), text[span.end : span.end + _LONGEST_SAYING]
             if _ITEM_BEFORE.search(before) and _ITEM_BEHIND.match(behind):
                 self.names[index] = parse_name(value, "family")
 
     def _mend_broken_name(self, index: int, double: Set[Full]) -> None:
         """Read as two words what a line break parts at a hyphen and is two elsewhere: « MARIE-|SAINTE »."""
-        source = self._passages.source(index)
+        source = self.passages.source(index)
         parted = _BROKEN_HYPHEN.sub("-", source)
         if parted != source:
-            name = parse_name(parted, KINDS[self._passages.spans[index].label])
+            name = parse_name(parted, KINDS[self.passages.spans[index].label])
             if tuple(word.key for word in name.full) in double:
                 self.names[index] = name
 

@@ -9,8 +9,10 @@ from functools import cached_property
 from palimpseste.folding import fold
 from palimpseste.writings import lists
 from palimpseste.writings.names import Kind, NameWord, ParsedName
+from palimpseste.writings.passages import Passages
 from palimpseste.writings.people.abbreviated import NamesAbbreviated
-from palimpseste.writings.people.mended import Full
+from palimpseste.writings.people.known import NamesKnown
+from palimpseste.writings.people.mended import Full, NamesRead
 from palimpseste.writings.people.sexes import gender_beside, is_sure
 from palimpseste.writings.spelt import LONGEST_CALLING, LONGEST_REMARK, Remark, is_said_misspelt, remarks_said
 
@@ -30,14 +32,31 @@ _FARTHEST_BIRTH = 60
 Halves = tuple[str, str]
 
 
-class PeopleRead(NamesAbbreviated):
+class PeopleRead:
     """The names of one document, and whose they are.
 
     Parameters
     ----------
     passages : Passages
         Of the document.
+
+    Attributes
+    ----------
+    names : dict of int to ParsedName
+        Those of the document, by their spans.
+    record : list of ParsedName
+        Those of the record.
+    known : NamesKnown
+        Which writings of them are one.
+    abbreviated : NamesAbbreviated
+        Which of them initials stand for.
     """
+
+    def __init__(self, passages: Passages) -> None:
+        read = NamesRead(passages)
+        self._passages, self.names, self.record = passages, read.names, read.record
+        self.known = NamesKnown(read)
+        self.abbreviated = NamesAbbreviated(read, self.known)
 
     def gender_of(self, words: tuple[NameWord, ...]) -> lists.Gender:
         """Return the gender of given names by the words beside them, else the list; ``x`` for none.
@@ -70,14 +89,14 @@ class PeopleRead(NamesAbbreviated):
         return genders
 
     def _halves(self, words: tuple[NameWord, NameWord]) -> Halves:
-        return self.key_of(words[0]), self.key_of(words[1])
+        return self.known.key_of(words[0]), self.known.key_of(words[1])
 
     @cached_property
     def patient_given(self) -> frozenset[str]:
         """The keys of the patient's given names: those of the record, else those before the first date of birth."""
         recorded = [word for name in self.record for word in name.full if word.kind == "given"]
         if recorded:
-            return frozenset(map(self.key_of, recorded))
+            return frozenset(map(self.known.key_of, recorded))
         spans = self._passages.spans
         birth = next((index for index, span in enumerate(spans) if span.label == "BIRTHDATE"), None)
         if birth is None:
@@ -90,7 +109,7 @@ class PeopleRead(NamesAbbreviated):
             and spans[birth].start - spans[index].end <= _FARTHEST_BIRTH
         )
         index = next(near, None)
-        return frozenset() if index is None else frozenset(self.full_of(index))
+        return frozenset() if index is None else frozenset(self.known.full_of(index))
 
     @cached_property
     def carer_spans(self) -> Sequence[int]:
@@ -106,7 +125,7 @@ class PeopleRead(NamesAbbreviated):
                 several = False
                 continue
             several = is_next or (title is not None and title.group(1) is not None)
-            own = [index, *([self.partner_of[index]] if index in self.partner_of else [])]
+            own = [index, *([self.known.partner_of[index]] if index in self.known.partner_of else [])]
             found.update(dict.fromkeys(own))
             end = max(own)
         return tuple(found)
@@ -114,9 +133,11 @@ class PeopleRead(NamesAbbreviated):
     @cached_property
     def carers(self) -> frozenset[tuple[Kind, str]]:
         """The words of the names of carers, by their keys, that are none of the patient's record."""
-        recorded = {self.key_of(word) for name in self.record for word in name.full}
+        recorded = {self.known.key_of(word) for name in self.record for word in name.full}
         words = (word for index in self.carer_spans for word in self.names[index].full)
-        return frozenset((word.kind, self.key_of(word)) for word in words if self.key_of(word) not in recorded)
+        return frozenset(
+            (word.kind, self.known.key_of(word)) for word in words if self.known.key_of(word) not in recorded
+        )
 
     @cached_property
     def remarks(self) -> Mapping[tuple[Kind, str], Sequence[Remark]]:
@@ -125,23 +146,23 @@ class PeopleRead(NamesAbbreviated):
         text, spans = self._passages.document.text, self._passages.spans
         for index, name in self.names.items():
             said = list(remarks_said(text[spans[index].end : spans[index].end + LONGEST_REMARK]))
-            before = self.partner_of.get(index, index) if said else index
+            before = self.known.partner_of.get(index, index) if said else index
             words = name.full[::-1] + (self.names[before].full[::-1] if before < index else ())
             for remark in said:
                 of_kind = (word for word in words if remark.kind in (None, word.kind))
                 word = next((word for word in of_kind if remark.suits(word.key)), None)
                 if word is not None:
-                    found.setdefault((word.kind, self.key_of(word)), []).append(remark)
+                    found.setdefault((word.kind, self.known.key_of(word)), []).append(remark)
         return found
 
     @cached_property
     def misspelt(self) -> frozenset[int]:
         """The name spans that the text calls another spelling of a name before them, or of one of the record."""
-        recorded = {self.keys_of(name): {_as_written(name)} for name in self.record}
+        recorded = {self.known.keys_of(name): {_as_written(name)} for name in self.record}
         written: dict[Full, set[str]] = {}
         found = []
         for index, name in sorted(self.names.items()):
-            own, keys = _as_written(name), self.keys_of(name)
+            own, keys = _as_written(name), self.known.keys_of(name)
             others = written.get(keys) or recorded.get(keys)
             if others and own not in others and is_said_misspelt(self._passages.before(index, LONGEST_CALLING)):
                 found.append(index)
@@ -163,7 +184,7 @@ class PeopleRead(NamesAbbreviated):
             if not keys or (keys[0] in recorded and (of_record or lists.gender_of(keys[0]))):
                 continue
             gender = gender_beside(
-                self._passages, index, self.partner_of.get(index, index), is_told_by_births=is_sure(keys[0])
+                self._passages, index, self.known.partner_of.get(index, index), is_told_by_births=is_sure(keys[0])
             )
             if gender:
                 told.setdefault(keys[0], set()).add(gender)
