@@ -774,3 +774,25 @@ def test_a_birth_that_a_number_alone_tells_is_drawn_under_a_mechanism(number: st
     years = {re.search(r"(?:NISS |CNS 19)(\d\d)", rewritten(f"{number}.", "dp", each))[1] for each in range(10)}
     assert len(years) > 3
     assert all("50" <= year <= "94" for year in years)
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_a_feast_stays_on_its_side_of_the_note_and_on_its_weekday(policy: str) -> None:
+    marked = (
+        "Vue le <DATE>16 novembre 2022</DATE>. Veuve depuis la <DATE>Toussaint 2022</DATE>. Infarctus le lundi "
+        "de <DATE>Pâques 2021</DATE>, opérée jeudi de l'<DATE>Ascension 2021</DATE>. Vient avant <DATE>Noël 2022</DATE>"
+    )
+    for cohort in range(20):
+        new = rewritten(marked, policy, cohort)
+        seen, *feasts = days(marked_anew(new))
+        widowed, struck, _, back = feasts
+        assert widowed <= seen < back
+        assert re.search(r"lundi de (?:la Pentecôte|Pâques) \d{4}", new)
+        assert re.search(r"jeudi de l'Ascension \d{4}", new)
+        assert struck < widowed
+
+
+def marked_anew(text: str) -> str:
+    """Return a new text of that note with its dates marked as those of the old one are."""
+    feast = r"(?:Épiphanie|Chandeleur|Pâques|Ascension|Pentecôte|Assomption|Toussaint|Noël) \d{4}"
+    return re.sub(rf"(?<=Vue le )[^.]+|{feast}", r"<DATE>\g<0></DATE>", text)

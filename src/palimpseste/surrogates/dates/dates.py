@@ -47,7 +47,7 @@ from palimpseste.writings.dates.seasons import seasons_told
 from palimpseste.writings.dates.successions import successions_of
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
-from palimpseste.writings.dates.words import month_named, nearest_feast, season_of, write_month
+from palimpseste.writings.dates.words import FEASTS, feast_date, month_named, nearest_feast, season_of, write_month
 from palimpseste.writings.school import schools_told
 
 __all__ = ["Dates"]
@@ -76,6 +76,10 @@ _LONGEST_BEFORE = 60
 # Years below are written with their last two figures.
 _TWO_FIGURES = 100
 _MONDAY, _FRIDAY, _SATURDAY, _SUNDAY = 0, 4, 5, 6
+# « lundi de Pâques », « jeudi de l'Ascension »
+_DAY_OF_FEAST = re.compile(r"\b(?P<day>dimanche|lundi|jeudi)\s(?:de\s|de\sl['’])\Z", re.IGNORECASE)
+_LONGEST_DAY_OF_FEAST = 16
+_FEASTS_ON = {"dimanche": ("Pâques", "Pentecôte"), "lundi": ("Pâques", "Pentecôte"), "jeudi": ("Ascension",)}
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
 
@@ -220,6 +224,8 @@ class Dates:
             # A mechanism sees to it itself. Moved exactly, « du 2 au 8 mars » could become « du 27 au 2 avril ».
             new = max(new, self.new_day(dated.reach.other).replace(day=1))
         before = self._calendar.dated.get(index - 1)
+        if dated.written.feast:
+            return self._feast_near(index, dated, new)
         if dated.unit == "day":
             return self._weekday_said(index, dated, before, new)
         if dated.unit == "year" and self._is_school_year(index - 1):
@@ -229,6 +235,21 @@ class Dates:
         if dated.unit == "year" and dated.value in self._completed_by_years:
             return new.replace(year=self._completed_by_years[dated.value])
         return new
+
+    def _feast_near(self, index: int, dated: DatedSpan, new: date) -> date:
+        """Return the day of the feast that is written for one: the nearest of those that the words before it leave.
+
+        « Lundi de » may be that of Easter or Pentecost. It is no later than the day of the document if the old one is
+        not, and no earlier else: what is looked at is the order of the dates, which is public.
+        """
+        said = _DAY_OF_FEAST.search(self._setting.before(index, _LONGEST_DAY_OF_FEAST))
+        feasts = _FEASTS_ON.get(said["day"].lower(), FEASTS) if said else FEASTS
+        today = self._calendar.reference_value
+        days = [feast_date(feast, year) for feast in feasts for year in range(new.year - 1, new.year + 2)]
+        if today is not None and today in self.known:
+            seen, is_ahead = self.new_day(today), dated.value.middle > today.middle
+            days = [day for day in days if (day > seen) == is_ahead] or days
+        return min(days, key=lambda day: abs((day - new).days))
 
     def _is_school_year(self, index: int) -> bool:
         """Tell whether a span is the first year of « 2021-2022 »."""
