@@ -13,6 +13,9 @@ from palimpseste.detection.view import TextView
 JOINED = {
     "<ORGANIZATION>lycée X</ORGANIZATION>\nde <CITY>Auray</CITY>": "<ORGANIZATION>lycée X\nde Auray</ORGANIZATION>",
     "<HOSPITAL>clinique des Lilas</HOSPITAL> de <CITY>Dijon</CITY>": "<HOSPITAL>clinique des Lilas de Dijon</HOSPITAL>",
+    "<HOSPITAL>unité Iris</HOSPITAL> de l'<HOSPITAL>hôpital Foch</HOSPITAL>": (
+        "<HOSPITAL>unité Iris de l'hôpital Foch</HOSPITAL>"
+    ),
     "<HOSPITAL>maison Ty Gwen</HOSPITAL> d'<CITY>Auray</CITY>": "<HOSPITAL>maison Ty Gwen d'Auray</HOSPITAL>",
 }
 APART = (

@@ -125,13 +125,13 @@ def _with_double_names(spans: Sequence[Span], view: TextView) -> list[Span]:
 
 
 def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
-    """Return the spans, a body and the town it is said to be of as one: « clinique des Lilas de Dijon »."""
+    """Return the spans, a body and the town or hospital that it is of as one: « clinique des Lilas de Dijon »."""
     joined: list[Span] = []
     for span in spans:
         body = joined[-1] if joined else None
         if (
             body is not None
-            and span.label == "CITY"
+            and (span.label == "CITY" or span.label == body.label == "HOSPITAL")
             and body.label in OF_BODIES
             and _OF.fullmatch(text, body.end, span.start)
         ):

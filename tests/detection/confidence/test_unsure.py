@@ -99,6 +99,14 @@ def test_what_something_else_tells_stays(text: str, label: Label) -> None:
     assert stands(text, 0.2, label)
 
 
+def test_most_is_asked_of_a_word_that_begins_a_sentence_before_a_preposition() -> None:
+    assert not stands("Bonjour.\n[Parfait] pour vendredi.", 0.45, "FIRSTNAME")
+    assert stands("Bonjour.\n[Parfait] pour vendredi.", 0.55, "FIRSTNAME")
+    assert stands("Bonjour.\n[Soulier] le voisin est venu.", 0.45, "LASTNAME")
+    assert stands("Bonjour, [Parfait] pour vendredi.", 0.45, "FIRSTNAME")
+    assert stands("Bonjour.\n[Kervoadec] pour vendredi.", 0.45, "LASTNAME")
+
+
 @pytest.mark.parametrize("rule", ["rules.name.title", "rules.name.called", "record.lastname"])
 def test_a_name_stays_of_which_a_rule_is_told_whose_it_is(rule: str) -> None:
     assert not stands("Le fauteuil [Tabouret] est prêt.", 0.25, "LASTNAME", rule="rules.name.family")

@@ -5,7 +5,8 @@ of a word under any label. It operates far below one half, which initials, firms
 and what is asked of each was read off notes that it had not learned:
 
 - a person of four letters or more that no title and no rule tells that is told who it is, no name beside it and no
-  surer mask of the same word: « Eau gélifiée Rose », « Divers : le chariot Guéridon est réparé »;
+  surer mask of the same word: « Eau gélifiée Rose », « Divers : le chariot Guéridon est réparé »; most of a word of the
+  dictionary that begins a sentence before a preposition: « Parfait pour vendredi »;
 - in a note that is told by its capitals a town that no rule and no list tells: « un moteur de Panhard »;
 - there a place of care that no word tells as one, and no surer mask of its name: « Débit au Transonic »;
 - there a number alone as a day, with no date beside it: « vit D 19 », and two numbers with a stroke between them:
@@ -21,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from palimpseste.detection.confidence.evidence import evidence_for
-from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import Trait
 from palimpseste.labels import DATES, OF_PEOPLE
 
@@ -60,6 +61,9 @@ _DAY_BEFORE: Final = re.compile(
 # « 17 : neulasta oubliée », « 12, 05h12 », at the head of a line « 17 vu », no « 17. » of a list
 _DAY_BEHIND: Final = re.compile(r"[ ]?:|,[ ][0-9]{1,2}h")
 _LINE_BEHIND: Final = re.compile(r"[ ]?[^.) ]")
+# « Vendredi. Parfait pour nous »
+_SENTENCE_BEFORE: Final = re.compile(r"(?:[.!?…][ ]|\n)[ ]?\Z")
+_WORD_BEHIND: Final = re.compile(r"[ ](?:pour|de|d['’]|en|avec|sur|selon|chez)(?![^\W\d_])")
 # « CH 203 BASSIN : à jeun »
 _ROOM: Final = re.compile(r"[0-9][ ]{1,3}\Z")
 _FEW: Final = 12
@@ -108,10 +112,21 @@ def unsure(spans: Sequence[Span], view: TextView, judge: Judge, *, has_capitals:
 def _times(view: TextView, span: Span) -> float:
     """Return how many times the odds of the operating point are asked of a span."""
     if span.label in OF_PEOPLE:
-        return _PERSON if sum(map(str.isalpha, view.text[span.start : span.end])) >= _SHORTEST else 0.0
+        return _times_of_person(view, span)
     if span.label != "DATE" or _NUMBER_ALONE.fullmatch(view.text, span.start, span.end):
         return _OF_CAPITALS[span.label]
     return _TWO if _TWO_NUMBERS.fullmatch(view.text, span.start, span.end) else 0.0
+
+
+def _times_of_person(view: TextView, span: Span) -> float:
+    """Return how many times the odds are asked of a person: none of letters, most of a word that begins a sentence."""
+    value = view.text[span.start : span.end]
+    if sum(map(str.isalpha, value)) < _SHORTEST:
+        return 0.0
+    if _WORD_BEHIND.match(view.text, span.end) is None:
+        return _PERSON
+    is_first = _SENTENCE_BEFORE.search(view.text, max(0, span.start - _FEW), span.start) is not None
+    return _HALF if is_first and value.isalpha() and in_dictionary(view.folded[span.start : span.end]) else _PERSON
 
 
 def _is_told(spans: Sequence[Span], place: int, view: TextView, sources: Sequence[str]) -> bool:
