@@ -13,6 +13,7 @@ from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.ages import NoisyAges
 from palimpseste.surrogates.dates.dates import Dates
 from palimpseste.surrogates.dates.in_numbers import DatesInNumbers
+from palimpseste.surrogates.dates.written import DatesWritten
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.overseas import departments_meant, overseas_told
 from palimpseste.surrogates.places.plausible import PlausibleTowns
@@ -92,9 +93,14 @@ class World:
 
     @cached_property
     def dates(self) -> Dates:
-        """Its dates and what stands for them."""
+        """Where its dates go."""
         births = self.ages_read.births if self.ages_are_private else ()
         return Dates(self.setting, self.calendar, self.policy, self.budget, births)
+
+    @cached_property
+    def dates_written(self) -> DatesWritten:
+        """What is written over its dates, before them and behind them."""
+        return DatesWritten(self.setting, self.calendar, self.dates)
 
     @property
     def chronicle(self) -> Chronicle:

@@ -67,7 +67,7 @@ class SpanWriter:
         if index not in self._world.drawn:
             return (), surrogate
         label = self._setting.spans[index].label
-        own = tuple(self._world.dates.beside(index, before)) if label in DATES else ()
+        own = tuple(self._world.dates_written.beside(index, before)) if label in DATES else ()
         town = town_beside_article(index, self._world.geography) if label == "CITY" else ""
         pieces: tuple[Beside, ...] = ()
         if town:
@@ -84,7 +84,7 @@ class SpanWriter:
     def behind(self, index: int, after: str) -> Iterator[Beside]:
         """Yield what right behind a span is written anew with it."""
         if self._setting.spans[index].label in DATES and index in self._world.drawn:
-            yield from self._world.dates.behind(index, after)
+            yield from self._world.dates_written.behind(index, after)
 
     @cached_property
     def _marks(self) -> Marks:
@@ -95,7 +95,7 @@ class SpanWriter:
         if label in ("FIRSTNAME", "LASTNAME"):
             return name_surrogate(index, setting, world.people)
         if label in DATES:
-            return world.dates.surrogate(index)
+            return world.dates_written.surrogate(index)
         if label == "AGE":
             return self._age(index)
         if label == "CITY":
