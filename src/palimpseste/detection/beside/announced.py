@@ -1,7 +1,8 @@
 """What stands beside a number or a date settles which kind it is, whatever the model says.
 
-That is the word that announces a number (« bracelet », « titre de séjour n° », « Vos réf. : »), what it corrects
-(« 2/2/29 et non 22/2/29 »), and a given name before a year in brackets (« leur fils Noé (2017) »).
+That is the word that announces a number (« bracelet », « titre de séjour n° », « Vos réf. : ») or a date (nobody is
+born « depuis 2016 »), what it corrects (« 2/2/29 et non 22/2/29 »), and a given name before a year in brackets (« leur
+fils Noé (2017) »).
 """
 
 from __future__ import annotations
@@ -24,14 +25,15 @@ _WORDS: Final[Sequence[tuple[Label, str]]] = (
     ("REFERENCE", r"(?:[nv]os|[nv]/)[ ]?ref(?:erences?)?\.?[ ]?:(?:[ ][a-z]{1,4})?"),
     ("OTHER_ID", r"(?:titre|carte)[ ]de[ ]sejour|carte[ ]d(?:e[ ]|')[a-z ']{3,30}|bracelet(?:[ ][a-z]{2,8})?"),
     ("OTHER_ID", r"contrat|sinistre|police|passeport|rpps|finess|adeli|lots?"),
-    ("PATIENT_ID", r"ipp|nip|permanent"),
-    ("VISIT_ID", r"iep|nda|venue|passage|hospit\.|visite|episode|rpu|eds"),
+    ("PATIENT_ID", r"(?:ipp|nip)(?:[ ]?/[ ]?(?:iep|nda|sejour|venue))?|permanent"),
+    ("VISIT_ID", r"iep|nda|venue|passage|hospit\.|hospitalisation|visite|episode|rpu|eds|drm"),
     # Of those who are called for help, not of an insurer.
     ("VISIT_ID", r"samu(?:[ ](?:[0-9]{2}|2[ab]))?[ ,–-]{1,3}(?:dossier|affaire)|dossier[ ]de[ ]regulation"),
 )
 _ANNOUNCED: Final = tuple((label, re.compile(rf"(?<![a-z])(?:{words}){_SIGN}")) for label, words in _WORDS)
 _LABELS: Final = frozenset({*NUMBERS, *DATES})
 _AND_NOT: Final = re.compile(r"[ ]et[ ](?:non|pas)[ ](?:(?:le|du|au)[ ])?")
+_SINCE: Final = re.compile(r"(?<![a-z])depuis[ ](?:(?:le|en|debut|fin)[ ])?\Z")
 _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 _DEATH: Final = re.compile(r"(?<![a-z])(?:mort|deces|decede|perdu|veu(?:f|ve)|tue)e?(?![a-z])")
 
@@ -63,6 +65,8 @@ def _label_of(folded: str, span: Span, before: Span | None) -> Label | None:
     if group is NUMBERS:
         start = max(0, span.start - _REACH)
         return next((label for label, words in _ANNOUNCED if words.search(folded, start, span.start)), None)
+    if span.label == "BIRTHDATE" and _SINCE.search(folded, max(0, span.start - _REACH), span.start):
+        return "DATE"
     if (
         before is not None
         and before.label == "FIRSTNAME"
