@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from palimpseste.detection.lexicon import alphabet
 from palimpseste.detection.listed_names import care_name_at, care_names_in
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
+
+# Of names of places of care, and what may stand between.
+WORDS = (
+    "Bichat",
+    "Claude",
+    "Bernard",
+    "Saint",
+    "st",
+    "Joseph",
+    "Hôtel",
+    "Dieu",
+    "Tenon",
+    "centre",
+    " ",
+    "-",
+    "'",
+    "\n",
+    "9",
+)
 
 
 def tokens_of(text: str) -> Tokens:
@@ -32,6 +53,17 @@ def found_in(text: str) -> list[tuple[str, bool]]:
 )
 def test_the_names_are_found_one_after_the_other(text: str, names: list[tuple[str, bool]]) -> None:
     assert found_in(text) == names
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=12).map("".join))
+def test_no_name_is_missed_that_stands_at_a_word(text: str) -> None:
+    tokens = tokens_of(text)
+    wanted, free = [], 0
+    for first in range(len(tokens.words)):
+        if first >= free and (name := care_name_at(tokens, first)):
+            wanted.append((first, *name))
+            free = name[0]
+    assert list(care_names_in(tokens)) == wanted
 
 
 def test_the_longest_name_is_taken() -> None:

@@ -33,6 +33,15 @@ def test_what_is_no_space_belongs_to_a_token(text: str) -> None:
     assert all(i in covered for i, character in enumerate(tokens.view.folded) if not character.isspace())
 
 
+@given(st.text(st.one_of(st.sampled_from("aBé1 .\n\t-'’٣²\r"), st.characters(codec="utf-8")), max_size=60))
+def test_places_of_words_and_numbers_are_those_of_tokens_looked_at_one_by_one(text: str) -> None:
+    tokens = read(text)
+    known = frozenset(tokens.words[::2])
+    assert tokens.places_of(known) == [index for index, word in enumerate(tokens.words) if word in known]
+    begin_with_a_figure = [index for index, word in enumerate(tokens.words) if word[0] in "0123456789"]
+    assert tokens.numbers() == [(tokens.starts[index], len(tokens.words[index])) for index in begin_with_a_figure]
+
+
 @pytest.mark.parametrize(
     ("word", "shape"),
     [

@@ -30,6 +30,8 @@ _LONGEST = 700
 def citations_in(text: str) -> Sequence[tuple[int, int]]:
     """Return where each citation of a text begins and ends, in order; time is linear in the length of the text."""
     found: list[tuple[int, int]] = []
+    if ";" not in text:
+        return found
     end = 0
     for volume in _VOLUME.finditer(text):
         begin = max(end, volume.start() - _LONGEST)

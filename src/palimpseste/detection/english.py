@@ -45,14 +45,17 @@ def is_english_word(view: TextView, span: Span) -> bool:
         In offsets of the view.
     """
     folded, written = view.folded[span.start : span.end], view.text[span.start : span.end]
-    if not _WORDS.fullmatch(folded) or not all(map(_is_ordinary, folded.split())):
-        return False
-    if not written.islower():
+    is_small = written.islower()
+    if not is_small:
         is_title = written[:1].isupper() and written[1:].islower()
         if not is_title or not _SENTENCE.search(view.text, max(0, span.start - 4), span.start):
             return False
-        if not all(word in _common() and (word in _CLOSED or not _is_name(word)) for word in folded.split()):
-            return False
+    if not _WORDS.fullmatch(folded) or not all(map(_is_ordinary, folded.split())):
+        return False
+    if not is_small and not all(
+        word in _common() and (word in _CLOSED or not _is_name(word)) for word in folded.split()
+    ):
+        return False
     around = view.folded[max(0, span.start - _AROUND) : span.start] + " " + view.folded[span.end : span.end + _AROUND]
     english = len(_ENGLISH.findall(around))
     return english >= _FEWEST and english > 2 * len(_FRENCH.findall(around))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
 from palimpseste.detection.lexicon import care_names
@@ -55,11 +56,25 @@ def care_name_at(tokens: Tokens, first: int, *, alone: bool = False) -> tuple[in
     return next((each for each in reversed(found) if each[1] or not alone), None)
 
 
+@cache
+def _words_behind_first() -> Mapping[str, frozenset[str] | None]:
+    """Return what may stand behind the first word of a name of a place of care; None where that is one by itself."""
+    return {
+        first: None
+        if names.get(first) is not None
+        else frozenset((*_MARKS, *(name.split(" ")[1] for name in names if " " in name)))
+        for first, names in care_names().items()
+    }
+
+
 def care_names_in(tokens: Tokens) -> Iterator[tuple[int, int, bool]]:
     """Yield the names of places of care in turn: first token, the one behind the last, whether it is known alone."""
     free = 0
-    known = care_names()
-    for index in [index for index, word in enumerate(tokens.words) if word in known]:
-        if index >= free and (found := care_name_at(tokens, index)):
+    words = [*tokens.words, ""]
+    behind = _words_behind_first()
+    for index in tokens.places_of(behind):
+        if index < free or not ((seconds := behind[words[index]]) is None or words[index + 1] in seconds):
+            continue
+        if found := care_name_at(tokens, index):
             free = found[0]
             yield index, *found

@@ -65,7 +65,7 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     lengths: dict[str, list[int]] = {}
     found = []
     free_from = 0
-    for index in [index for index, word in enumerate(words) if word in known]:
+    for index in tokens.places_of(known):
         if index < free_from or meets(covered, index, index + 1):
             continue
         labels = known[words[index]]

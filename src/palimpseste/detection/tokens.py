@@ -11,9 +11,10 @@ A text of 1,300 characters is some 300 symbols, which is why these rules are fas
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from enum import IntEnum
-from itertools import accumulate, islice
+from itertools import accumulate, compress, islice
+from operator import itemgetter
 
 from palimpseste.detection.view import TextView, fold_same_length
 
@@ -159,6 +160,10 @@ class Alphabet:
     def _symbol(self, traits: int, shape: Shape) -> str:
         return chr(_WORDS + self._index[traits] * _SHAPES + shape)
 
+    def symbols_of(self, shape: Shape) -> frozenset[str]:
+        """Return the symbols of all words that are written in a shape."""
+        return frozenset(symbol for _, each, symbol in self._symbols if each is shape)
+
     def words(self, holds: Callable[[int, Shape], bool]) -> str:
         """Return the regular expression of one word whose traits and shape satisfy a condition."""
         return _character_class(symbol for traits, shape, symbol in self._symbols if holds(traits, shape))
@@ -248,6 +253,9 @@ def is_told_by_capitals(text: str, words: int) -> bool:
     return sum(1 for _ in islice(_CAPITAL.finditer(text), asked)) == asked
 
 
+_FIRST, _SECOND = itemgetter(0), itemgetter(1)
+
+
 class Tokens:
     """The tokens of a view: their folded words, their offsets and one symbol each.
 
@@ -273,12 +281,20 @@ class Tokens:
         del self.starts[-1]
         self.pieces = [text[start:end] for start, end in zip(self.starts, ends)]  # noqa: B905 (equal lengths)
         pairs = list(map(alphabet.pieces.__getitem__, self.pieces))
-        self.words = [word for word, _ in pairs]
-        self.symbols = "".join([symbol for _, symbol in pairs])
+        self.words = list(map(_FIRST, pairs))
+        self.symbols = "".join(map(_SECOND, pairs))
 
     def end(self, index: int) -> int:
         """Return the offset where a token ends, its trailing space left out."""
         return self.starts[index] + len(self.words[index])
+
+    def places_of(self, known: Container[str]) -> list[int]:
+        """Return the indices of the tokens whose folded word is among some, in order."""
+        return list(compress(range(len(self.words)), map(known.__contains__, self.words)))
+
+    def numbers(self) -> list[tuple[int, int]]:
+        """Return where each token of figures begins, and how many figures it has."""
+        return list(compress(zip(self.starts, map(len, self.words), strict=True), map(str.isdecimal, self.words)))
 
 
 # Words recur from note to note: what is worked out for one is kept, up to so many, then forgotten all at once.

@@ -19,8 +19,8 @@ from palimpseste.sources.entry import Entry
 
 __all__ = ["CHARACTERS_AT_ONCE", "DOCUMENTS_AT_ONCE", "Batching", "Chunk", "Outcome", "batch_size_of", "chunked"]
 
-CHARACTERS_AT_ONCE: Final = 1 << 14
-DOCUMENTS_AT_ONCE: Final = 32
+CHARACTERS_AT_ONCE: Final = 1 << 16
+DOCUMENTS_AT_ONCE: Final = 64
 # What a document becomes: a result, or a prediction.
 W = TypeVar("W")
 Outcome: TypeAlias = W | DocumentError

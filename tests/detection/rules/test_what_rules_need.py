@@ -1,4 +1,4 @@
-"""What a text is asked for before a rule searches it stands in every text that the rule matches."""
+"""What a text is asked for before a rule searches it stands in every text in which the rule finds something."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ def _begins_with(folded: str, place: int, beginning: str) -> bool:
 def test_every_match_holds_what_the_rule_needs(rule: PatternRule) -> None:
     missed, tried = set(), 0
     for match in matching_texts(rule.pattern):
-        folded = TextView.of(match.string).folded
+        view = TextView.of(match.string)
         tried += 1
-        if rule.needs and not any(map(folded.__contains__, rule.needs)):
-            missed.add(match.string)
-        if rule.form and re.search(rule.form, folded) is None:
-            missed.add(match.string)
-        if rule.first_words and not any(_begins_with(folded, match.start(), each) for each in rule.first_words):
+        is_there = (
+            not rule.needs or any(map(view.folded.__contains__, rule.needs)),
+            not rule.form or re.search(rule.form, view.folded) is not None,
+            not rule.first_words or any(_begins_with(view.folded, match.start(), each) for each in rule.first_words),
+        )
+        if not all(is_there) and (rule.accept is None or rule.accept(match, view)):
             missed.add(match.string)
     assert sorted(missed)[:20] == []
     assert tried

@@ -23,6 +23,7 @@ __all__ = ["CALIBRATIONS", "Calibration", "calibration_beside", "family_of", "ki
 CALIBRATIONS = "confidence.json"
 # Beyond these odds nothing was measured, nor can be by some thousand spans.
 _LEAST = 1e-4
+_MOST = 1.0 - _LEAST
 # Names of what finds something are some hundred, those of a site's own patterns more.
 _MOST_SOURCES = 1 << 12
 
@@ -77,7 +78,7 @@ class Calibration:
 
 def log_odds(probability: float) -> float:
     """Return the log-odds of a probability, drawn in from 0 and 1."""
-    kept = min(max(probability, _LEAST), 1.0 - _LEAST)
+    kept = _LEAST if probability < _LEAST else _MOST if probability > _MOST else probability
     return log(kept / (1.0 - kept))
 
 

@@ -46,7 +46,7 @@ class HeadWords:
     def of(cls, tokens: Tokens) -> HeadWords:
         """Look through a note."""
         folded, first_words = tokens.view.folded, _first_words()
-        starts = [start for word, start in zip(tokens.words, tokens.starts, strict=True) if word in first_words]
+        starts = [tokens.starts[index] for index in tokens.places_of(first_words)]
         return cls(folded, with_spaces(folded), starts, tokens.view.text)
 
     def found(self, *heads: re.Pattern[str]) -> list[list[re.Match[str]]]:

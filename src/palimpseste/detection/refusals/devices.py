@@ -66,6 +66,7 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[a-z]{3,15}"),
             re.compile(rf"{_CUT}{_WITH}(?:[a-z]{{3,15}}(?:,|[ ]et)[ ](?:{_WITH})?)?$"),
             None,
+            ends=("au ", "a la ", "a l'", "a l' ", ", ", " et "),
             of_value=lambda value: not is_listed_name(value) and value not in care_names(),
         ),
         Refusal(

@@ -131,6 +131,10 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             None,
             of_value=lambda value: not is_listed_name(value) and not in_dictionary(value),
+            ends=(
+                *(f"{ending}{plural} " for ending in ("aire", "ique", "princeps", "ite") for plural in ("", "s")),
+                *("de", "de ", "d'", "d' ", "reference ", "par", "par "),
+            ),
         ),
         Refusal(
             "drug.pair",

@@ -234,7 +234,7 @@ RULES: tuple[PatternRule, ...] = (
             (*word_list("rules/addresses/street_named.txt"), *word_list("rules/addresses/street_weak.txt"))
         ),
     ),
-    PatternRule("address.box", _BOX, cased=True),
+    PatternRule("address.box", _BOX, cased=True, needs=("bp", "b.p", "cs", "c.s", "tsa")),
     PatternRule(
         "address.cued",
         _CUED,
@@ -242,6 +242,6 @@ RULES: tuple[PatternRule, ...] = (
         starts_word=True,
         first_words=first_words(word_list("rules/addresses/address_cue.txt")),
     ),
-    PatternRule("address.hamlet", _HAMLET, cased=True),
+    PatternRule("address.hamlet", _HAMLET, cased=True, form="[,–-][ ][0-9]{5}[ ]"),
     PatternRule("address.postal_code", _ZIP, _is_postal_code, cased=True, figures=range(2, 6)),
 )

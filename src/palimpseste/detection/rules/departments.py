@@ -56,5 +56,6 @@ RULES: Final = (
         r"(?![a-z0-9/])",
         _is_sector,
         needs=_SECTORS,
+        form="[gi][0-3][0-9](?<=[0-9ab]...)(?![a-z0-9/])",
     ),
 )

@@ -15,7 +15,7 @@ from palimpseste.detection.rules.names import small, typists
 from palimpseste.detection.rules.names.glued import glued_rules
 from palimpseste.detection.rules.names.rules import name_rules
 from palimpseste.detection.rules.places import place_rules
-from palimpseste.detection.rules.rule import PatternRule
+from palimpseste.detection.rules.rule import ANY_FIGURES, PatternRule
 from palimpseste.detection.steps import Way, end_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Patient, Span
@@ -30,7 +30,6 @@ _FOUND_LATER = frozenset({"address.whole", "date.repeated", "date.listed"})
 
 # What so many rules work with stays near the processor together.
 _RULES_A_STEP = 3
-_FIGURES = frozenset("0123456789")
 _WORD = re.compile("[a-z]+")
 
 
@@ -97,19 +96,21 @@ class RuleDetector:
         view = tokens.view
         # The order of trust is that of the rules: a rule tried at words comes where it stands among the others.
         at_words: dict[str, list[Span]] = {}
-        for index in [index for index, word in enumerate(tokens.words) if word in self._at_words]:
+        for index in tokens.places_of(self._at_words):
             start = tokens.starts[index]
             for beginning, rule in self._at_words[tokens.words[index]]:
                 if view.folded.startswith(beginning, start):
                     at_words.setdefault(rule.name, []).extend(rule.spans_from(view, start))
-        placed = zip(tokens.starts, tokens.words, strict=True)
-        numbers = [(start, len(word)) for start, word in placed if word[0] in _FIGURES]
+        numbers = tokens.numbers()
+        all_numbers = [start for start, _ in numbers]
         found: list[Span] = []
         for place, rule in enumerate(self._over_characters):
             if rule.first_words:
                 found += at_words.get(rule.name, ())
             elif rule.figures:
-                found += rule.spans_at(view, [start for start, length in numbers if length in rule.figures])
+                is_any = rule.figures is ANY_FIGURES
+                starts = all_numbers if is_any else [start for start, length in numbers if length in rule.figures]
+                found += rule.spans_at(view, starts)
             else:
                 found += rule.spans(view)
             if not place % _RULES_A_STEP:

@@ -131,7 +131,7 @@ _SAID_FIRST: Final = frozenset(("ipp", "ip p", "i p", "nip", "rpps", "rpp s", "r
 _LONG: Final = r"(?P<OTHER_ID>[0-9](?<![0-9a-z].)(?<![0-9+][ .,/:-].)[0-9]{7,16})(?![0-9a-z]|[.,/:-][0-9]|[ ][0-9])"
 _CODED: Final = (
     # 23B00964, PJN8830146, G23-04471: capitals and five figures or more, in one piece
-    r"(?P<OTHER_ID>[A-Z0-9](?<![A-Za-z0-9.,:@/_+-].)(?:(?<=[A-Z])|(?=[0-9/.-]{0,10}[A-Z]))(?=(?:[A-Z/.-]{0,4}[0-9]){4})"
+    r"(?P<OTHER_ID>[A-Z0-9](?=[A-Z0-9/.-]{4})(?<![A-Za-z0-9.,:@/_+-].)(?:(?<=[A-Z])|(?=[0-9/.-]{0,10}[A-Z]))(?=(?:[A-Z/.-]{0,4}[0-9]){4})"
     r"(?:[A-Z0-9]{1,16})(?:[-/.][A-Z0-9]{1,14}){0,4})(?![\w@]|[-/.,][\w])"
 )
 _BIRTH_BEFORE: Final = re.compile(r"[0-9]{2}[/.-][0-9]{2}[/.-][0-9]{4}[ ]?(?:[MFH][ ])?[ ]{0,3}[/|-]?[ ]{1,8}$")
@@ -204,6 +204,9 @@ _REFERENCE: Final = (
 )
 
 
+_FORM_OF_REFERENCE: Final = "ref(?:erences?|s)?(?![a-z])[ .:]{0,6}[a-z0-9]{1,6}[ ]?[/-]"
+
+
 def _is_reference(match: re.Match[str], view: TextView) -> bool:
     """Accept initials with a figure or another pair of initials; figures alone are no correspondence."""
     value = match["REFERENCE"]
@@ -234,7 +237,7 @@ RULES: tuple[PatternRule, ...] = (
     PatternRule(
         "identifier.announced", _ANNOUNCED, _label_announced, starts_word=True, first_words=first_words(_LABEL_OF)
     ),
-    PatternRule("identifier.numbered", _NUMBERED, _is_numbered),
+    PatternRule("identifier.numbered", _NUMBERED, _is_numbered, needs=("n°", "nº")),
     PatternRule("identifier.said", _SAID, starts_word=True, first_words=_SAID_FIRST),
     PatternRule(
         "identifier.long",
@@ -246,7 +249,7 @@ RULES: tuple[PatternRule, ...] = (
     PatternRule("identifier.coded", _CODED, _is_coded, cased=True),
     PatternRule("identifier.shaped", _SHAPED, _is_shaped, cased=True),
     PatternRule("identifier.machine_read", _MACHINE_READ, cased=True, needs=("<<",)),
-    PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, needs=("ref",)),
+    PatternRule("reference.announced", _REFERENCE, _is_reference, starts_word=True, form=_FORM_OF_REFERENCE),
     PatternRule("reference.initials", _INITIALS, _are_initials, cased=True),
 )
 

@@ -46,12 +46,12 @@ class PatternRule:
     starts_word : bool
         Try the pattern, which begins with a letter, only where a word begins; digits may precede (``97200Tél``).
     needs : tuple of str
-        Folded literals of which every match holds one; a text that holds none is not searched at all.
+        Folded literals of which every match that is accepted holds one; a text that holds none is not searched at all.
     figures : range
         How many figures in a row a match begins with, where it begins with some that none stands before; where the
         numbers of the text are known, the rule is tried at those alone.
     form : str
-        An expression that is searched faster, and matches somewhere in every folded text that holds a match.
+        An expression that is searched faster, and matches somewhere in every folded text that holds such a match.
     kind : callable, optional
         Tells of a match how it is written; the source of its spans ends with the answer unless it is empty, so that
         what a rule finds is judged kind by kind.

@@ -67,9 +67,11 @@ def _is_bare_address(match: re.Match[str], view: TextView) -> bool:
 
 RULES: tuple[PatternRule, ...] = (
     PatternRule("web.email", _EMAIL, needs=("@",)),
-    PatternRule("web.email_spaced", _SPACED_EMAIL, _is_written_apart, needs=("@", "(at)", "[at]", "(a)", " at ")),
+    PatternRule(
+        "web.email_spaced", _SPACED_EMAIL, _is_written_apart, needs=(" @", "@ ", " . ", "(at)", "[at]", "(a)", " at ")
+    ),
     PatternRule("web.email_said", _SAID_EMAIL, needs=("arobase",)),
-    PatternRule("web.url", _URL),
+    PatternRule("web.url", _URL, needs=("http", "www")),
     PatternRule(
         "web.bare_url",
         _BARE_URL,

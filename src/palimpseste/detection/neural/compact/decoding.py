@@ -117,12 +117,23 @@ class StretchDecoder:
         cuts = [place for place in range(1, len(tags)) if self._closing[tags[place - 1]] and self._opening[tags[place]]]
         lost = 0.0
         for first, last in pairwise((0, *cuts, len(tags))):
-            if not self._are_whole(tags[first:last]):
-                paths = [tags[first:last], [OUTSIDE] * (last - first)]
-                paths += [self._scheme.path(label, last - first) for label in self._scheme.labels]
-                best, *whole = scores[range(first, last), paths].sum(axis=1, dtype=np.float64).tolist()
-                lost += best - max(whole)
+            part = tags[first:last]
+            if not self._are_whole(part):
+                best = scores[range(first, last), part].sum(dtype=np.float64)
+                lost += float(best) - _best_span_or_none(scores[first:last])
         return lost
+
+
+def _best_span_or_none(scores: NDArray[np.floating]) -> float:
+    """Return what the best tags score that make one span of all tokens, or none."""
+    none = scores[:, OUTSIDE].sum(dtype=np.float64)
+    begins, inside, ends, alone = (scores[:, position::4] for position in range(1, 5))
+    if len(scores) == 1:
+        return float(max(none, alone[0].max()))
+    spans = inside[1:-1].sum(axis=0, dtype=np.float64)
+    spans += begins[0]
+    spans += ends[-1]
+    return float(max(none, spans.max()))
 
 
 def _rivals(scores: NDArray[np.floating]) -> tuple[NDArray[np.intp], NDArray[np.floating]]:

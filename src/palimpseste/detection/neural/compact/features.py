@@ -105,7 +105,7 @@ class Evidence:
                 elif len(word) >= _SHORTEST_WORD_ELSEWHERE and word[0] >= "a":
                     seen[word] = {elsewhere_too}
         elsewhere = {word: sorted(labels) for word, labels in seen.items()}
-        for index in [index for index, word in enumerate(words) if word in elsewhere]:
+        for index in tokens.places_of(elsewhere):
             beside.setdefault(index, []).extend(elsewhere[words[index]])
         for first, last, alone in care_names_in(tokens):
             for index in range(first, last):

@@ -9,7 +9,7 @@ elsewhere. An article or a preposition goes with the word behind it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import log
 
 import numpy as np
@@ -67,7 +67,9 @@ class OrdinaryWords:
             At the operating point.
         """
         named = np.flatnonzero(scores.argmax(axis=1) != OUTSIDE).tolist()
-        kinds = {row: kind for row in named if (kind := _kind_at(tokens, first + row)) != _USUAL}
+        small, words, symbols = _small(), tokens.words, tokens.symbols
+        asked = [row for row in named if symbols[first + row] in small or _begins(words, first + row)]
+        kinds = {row: kind for row in asked if (kind := _kind_at(tokens, first + row)) != _USUAL}
         if not kinds:
             return scores
         weighed: NDArray[np.floating] = scores.copy()
@@ -81,9 +83,20 @@ def _times(tag: str) -> float:
     return 1.0 if label in _OF_BODIES and position in "IE" else _TIMES.get(label, 1.0)
 
 
+@cache
+def _small() -> frozenset[str]:
+    """Return the symbols of words that are written small."""
+    return alphabet().symbols_of(Shape.LOWER)
+
+
+def _begins(words: Sequence[str], index: int) -> bool:
+    """Tell whether a capital tells nothing of a token, since it begins the note or what stands behind a question."""
+    return index == 0 or words[index - 1] in ("?", "!")
+
+
 def _kind_at(tokens: Tokens, index: int) -> int:
     """Return what is asked of a token."""
-    begins = index == 0 or tokens.words[index - 1] in ("?", "!")
+    begins = _begins(tokens.words, index)
     kind = _kind(tokens.words[index], tokens.symbols[index], begins)
     if kind != _FUNCTION:
         return kind

@@ -38,6 +38,8 @@ _ANNOUNCED: Final = (
     r"(?![0-9/]))(?![ ]?[.,][0-9])"
 )
 _SAID: Final = rf"(?P<AGE>{NUMBER_WORD}[ ]{{1,2}}(?:ans|annees)(?![a-z])(?:[ ]{{1,2}}et[ ]demie?\b)?)"
+# A word before the unit, no figure.
+_FORM_OF_SAID: Final = "[ ]an(?:(?<=[a-z][ ]an)|(?<=[a-z][ ]{2}an))(?:s|nees)(?![a-z])"
 
 # A duration, a frequency, a threshold: the number of years is nobody's age.
 _DURATIONS: Final = frozenset(word_list("rules/dates/duration.txt"))
@@ -179,5 +181,5 @@ def _is_age_in_figures(match: re.Match[str], view: TextView) -> bool:
 RULES: tuple[PatternRule, ...] = (
     PatternRule("age.figures", _FIGURES, _is_age_in_figures, figures=range(1, 4)),
     PatternRule("age.announced", _ANNOUNCED, starts_word=True, first_words=frozenset({"age"})),
-    PatternRule("age.said", _SAID, _is_said_age, starts_word=True, needs=(" ans", " annees")),
+    PatternRule("age.said", _SAID, _is_said_age, starts_word=True, form=_FORM_OF_SAID),
 )

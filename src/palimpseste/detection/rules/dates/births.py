@@ -72,7 +72,5 @@ RULES: tuple[PatternRule, ...] = (
     PatternRule(
         "birthdate.cued", _BIRTH_CUED, starts_word=True, first_words=first_words(word_list("rules/dates/birth.txt"))
     ),
-    PatternRule(
-        "birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, needs=("nee ", "nee\n", "ne ", "ne\n", "ne(e)")
-    ),
+    PatternRule("birthdate.named", _BIRTH_NAMED, cased=True, starts_word=True, first_words=frozenset({"ne", "nee"})),
 )
