@@ -1,6 +1,6 @@
 """The tree and its description agree, folders import what they say they do, and nothing imports in a circle.
 
-What is compared is always a whole path: ``surrogates.places.draws`` is not ``surrogates.draws``.
+What is compared is always a whole path: ``surrogates.places.mechanisms.draws`` is not ``surrogates.draws``.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from palimpseste.privacy.gradual import GradualLaplace
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.dates.plan import DatesPlan
-from palimpseste.surrogates.places.territory import territory_of
+from palimpseste.surrogates.places.mechanisms.territory import territory_of
 from palimpseste.surrogates.policy.options import Kind
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 

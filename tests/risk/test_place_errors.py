@@ -12,7 +12,7 @@ from palimpseste.privacy.planar import PlanarLaplace
 from palimpseste.risk.place_errors import PlaceErrors, _planar_noise
 from palimpseste.risk.places import department_risk
 from palimpseste.risk.town_classes import drawn_towns, town_classes
-from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.places.mechanisms.territory import Territory
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 
 # Territoire de Belfort, about a hundred towns.

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.risk.town_checks import check_published, check_towns, check_zone
-from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
-from palimpseste.surrogates.places.nearest import NearestTowns
-from palimpseste.surrogates.places.territory import Territory, territory_of
+from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns, TownLaw, UniformTowns
+from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
+from palimpseste.surrogates.places.mechanisms.territory import Territory, territory_of
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.writings.atlas import grammar_of
 

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from palimpseste.privacy.planar import PlanarLaplace
 from palimpseste.risk.town_classes import TownClass, drawn_towns, town_classes
-from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
-from palimpseste.surrogates.places.nearest import NearestTowns
-from palimpseste.surrogates.places.plane import PlanarTowns, map_of
-from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns, TownLaw, UniformTowns
+from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
+from palimpseste.surrogates.places.mechanisms.plane import PlanarTowns, map_of
+from palimpseste.surrogates.places.mechanisms.territory import Territory
 
 __all__ = ["PlaceError", "PlaceErrors"]
 

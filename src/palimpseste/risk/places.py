@@ -11,9 +11,9 @@ import numpy as np
 from palimpseste.places import PlaceTable
 from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.risk.bayes import BayesRisk, bayes_risk
-from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
-from palimpseste.surrogates.places.nearest import NearestTowns
-from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns, TownLaw, UniformTowns
+from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
+from palimpseste.surrogates.places.mechanisms.territory import Territory
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.writings.atlas import grammar_of
 

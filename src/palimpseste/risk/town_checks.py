@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from palimpseste.places import Commune
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.privacy.verification import LargestLogRatio, largest_log_ratio
-from palimpseste.surrogates.places.draws import TownLaw
-from palimpseste.surrogates.places.nearest import NearestTowns
+from palimpseste.surrogates.places.mechanisms.draws import TownLaw
+from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
 from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["PublishedCheck", "TownCheck", "check_published", "check_towns", "check_zone"]

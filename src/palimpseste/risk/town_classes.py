@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from palimpseste.places import Commune
 from palimpseste.places.metric import POINTS_PER_KM, points_of
-from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.places.mechanisms.territory import Territory
 from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["TownClass", "drawn_towns", "town_classes"]

@@ -12,7 +12,7 @@ from palimpseste.places import Commune
 from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.risk.town_classes import town_classes
-from palimpseste.surrogates.places.draws import TownLaw
+from palimpseste.surrogates.places.mechanisms.draws import TownLaw
 from palimpseste.tables import markdown_table
 from palimpseste.writings.atlas import grammar_of
 

@@ -15,7 +15,7 @@ from palimpseste.result import Draft, OffsetMap
 from palimpseste.surrogates.draws import NothingLeftError
 from palimpseste.surrogates.keys import CohortKey, proof_of
 from palimpseste.surrogates.new_text import NewText
-from palimpseste.surrogates.places.territory import territory_of
+from palimpseste.surrogates.places.mechanisms.territory import territory_of
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import strategy_of_towns
 from palimpseste.surrogates.setting import Setting

@@ -15,8 +15,8 @@ from palimpseste.places import PlaceTable
 from palimpseste.privacy.verification import largest_log_ratio
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import DatesPlan
-from palimpseste.surrogates.places.draws import ExponentialTowns
-from palimpseste.surrogates.places.territory import Territory, territory_of
+from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns
+from palimpseste.surrogates.places.mechanisms.territory import Territory, territory_of
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 
 PLACER = "orpailleur sur un placer"

@@ -24,8 +24,8 @@ from palimpseste.risk.town_checks import check_towns
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.places.bodies.heads import head_in
+from palimpseste.surrogates.places.mechanisms.territory import territory_of
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
-from palimpseste.surrogates.places.territory import territory_of
 from palimpseste.surrogates.policy.options import Privacy
 from palimpseste.surrogates.policy.place_options import PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy

@@ -20,7 +20,7 @@ from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.empirical import empirical_epsilon
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
-from palimpseste.surrogates.places.territory import territory_of
+from palimpseste.surrogates.places.mechanisms.territory import territory_of
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, atlas_of, canonical_name
 

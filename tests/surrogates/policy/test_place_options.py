@@ -12,7 +12,7 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import Label
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import CohortKey, Policy, Replacer
-from palimpseste.surrogates.places.territory import territory_of
+from palimpseste.surrogates.places.mechanisms.territory import territory_of
 from palimpseste.surrogates.policy.place_options import FeatureColumn, FeatureFile, PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy, strategy_of_towns
 

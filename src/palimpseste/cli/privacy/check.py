@@ -16,7 +16,7 @@ from palimpseste.errors import PalimpsesteError, UsageError
 
 if TYPE_CHECKING:
     from palimpseste.privacy.checks import Check
-    from palimpseste.surrogates.places.territory import Territory
+    from palimpseste.surrogates.places.mechanisms.territory import Territory
 
 __all__ = ["command"]
 
@@ -82,7 +82,7 @@ def _clock_checks(epsilon: Fraction) -> Iterator[Check]:
 
 def _territory_of(policy: str, department: str) -> Territory:
     from palimpseste.places import PlaceTable
-    from palimpseste.surrogates.places.territory import territory_of
+    from palimpseste.surrogates.places.mechanisms.territory import territory_of
     from palimpseste.surrogates.policy.policy import Policy
 
     territory = territory_of(PlaceTable.bundled(), Policy.named(policy).places)
@@ -94,8 +94,8 @@ def _territory_of(policy: str, department: str) -> Territory:
 def _town_checks(epsilon: Fraction, department: str, territory: Territory) -> Iterator[Check]:
     from palimpseste.privacy.checks import Check
     from palimpseste.risk.town_checks import check_published, check_towns
-    from palimpseste.surrogates.places.draws import ExponentialTowns
-    from palimpseste.surrogates.places.nearest import NearestTowns
+    from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns
+    from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
 
     towns = [commune for commune in territory.communes if commune.department == department]
     for found in check_towns(ExponentialTowns(territory), towns, epsilon):
@@ -111,7 +111,7 @@ def _town_checks(epsilon: Fraction, department: str, territory: Territory) -> It
 def _zone_checks(epsilon: Fraction, territory: Territory) -> Iterator[Check]:
     from palimpseste.privacy.checks import Check
     from palimpseste.risk.town_checks import check_zone
-    from palimpseste.surrogates.places.draws import ExponentialTowns
+    from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns
 
     for found in check_zone(ExponentialTowns(territory), epsilon):
         domain = f"all pairs of {found.inputs} towns of the zone ({found.grammar})"

@@ -83,7 +83,7 @@ def _place_points(stays: Stays, epsilons: tuple[Fraction, ...], options: dict[st
     from palimpseste.places import PlaceTable
     from palimpseste.risk.frontier import place_frontier
     from palimpseste.risk.place_errors import PlaceErrors
-    from palimpseste.surrogates.places.territory import territory_of
+    from palimpseste.surrogates.places.mechanisms.territory import territory_of
     from palimpseste.surrogates.policy.place_options import PlaceOptions
     from palimpseste.surrogates.policy.policy import Policy
 

@@ -56,9 +56,9 @@ def command(
     from palimpseste.places import PlaceTable
     from palimpseste.privacy.epsilon import as_epsilon
     from palimpseste.risk.town_figures import figures_of, figures_of_zone, town_table
-    from palimpseste.surrogates.places.draws import ExponentialTowns, TownLaw, UniformTowns
-    from palimpseste.surrogates.places.nearest import NearestTowns
-    from palimpseste.surrogates.places.territory import Territory, territory_of
+    from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns, TownLaw, UniformTowns
+    from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
+    from palimpseste.surrogates.places.mechanisms.territory import Territory, territory_of
     from palimpseste.surrogates.policy.policy import Policy
 
     own = Policy.named(policy).places

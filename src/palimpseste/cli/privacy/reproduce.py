@@ -10,7 +10,7 @@ import click
 from palimpseste.errors import PalimpsesteError, UsageError
 
 if TYPE_CHECKING:
-    from palimpseste.surrogates.places.published_tables import PaperTable
+    from palimpseste.surrogates.places.mechanisms.published_tables import PaperTable
 
 __all__ = ["command"]
 
@@ -39,8 +39,8 @@ def command(
     Exit status 1 if a printed digit differs.
     """
     from palimpseste.privacy.epsilon import as_epsilon
-    from palimpseste.surrogates.places.published_scores import PublishedTable, Reading
-    from palimpseste.surrogates.places.published_tables import PaperTable, paper_tables
+    from palimpseste.surrogates.places.mechanisms.published_scores import PublishedTable, Reading
+    from palimpseste.surrogates.places.mechanisms.published_tables import PaperTable, paper_tables
 
     tables: tuple[PaperTable, ...]
     if table is not None:

@@ -6,7 +6,7 @@ from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.surrogates.keys import CohortKey
-from palimpseste.surrogates.places.published_tables import PaperTable, paper_tables
+from palimpseste.surrogates.places.mechanisms.published_tables import PaperTable, paper_tables
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.replacer import Replacer
 

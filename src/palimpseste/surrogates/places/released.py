@@ -11,8 +11,8 @@ from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.draws import UniformTowns, town_draw
-from palimpseste.surrogates.places.territory import Territory, territory_of
+from palimpseste.surrogates.places.mechanisms.draws import UniformTowns, town_draw
+from palimpseste.surrogates.places.mechanisms.territory import Territory, territory_of
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_written
@@ -41,8 +41,8 @@ class ReleasedTowns:
 
     The town of the patient's record, or the first of a document that is alone its patient's, is drawn first; where the
     strategy is ``exponential`` or ``uniform`` all others are drawn among those around what stands for it
-    (:meth:`~palimpseste.surrogates.places.territory.Territory.around`), so are towns no table knows, and a department
-    or region without a town of the note is that of what stands for home.
+    (:meth:`~palimpseste.surrogates.places.mechanisms.territory.Territory.around`), so are towns no table knows, and a
+    department or region without a town of the note is that of what stands for home.
 
     Every draw hangs on the key, the scope of the noise, the place, what stands for home and the policy alone: not on
     the document, nor on which of its places is asked for first. In a document that is alone its patient's, which no

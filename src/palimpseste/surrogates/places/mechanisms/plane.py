@@ -13,7 +13,7 @@ from palimpseste.places import Commune, PlaceTable
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.privacy.planar import PlanarLaplace
-from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.places.mechanisms.territory import Territory
 from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["PlanarTowns", "map_of"]

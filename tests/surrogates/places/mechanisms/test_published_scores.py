@@ -13,14 +13,14 @@ from click.testing import CliRunner
 
 from palimpseste.cli.privacy.places import command as places
 from palimpseste.errors import UsageError
-from palimpseste.surrogates.places.published_scores import (
+from palimpseste.surrogates.places.mechanisms.published_scores import (
     PublishedTable,
     Reading,
     feature_distances,
     normalised,
     reproduce,
 )
-from palimpseste.surrogates.places.published_tables import PaperTable, paper_tables
+from palimpseste.surrogates.places.mechanisms.published_tables import PaperTable, paper_tables
 
 # Divided by their maxima, A is (1, 1), B is (1/2, 1), C is (1/5, 2/5). From A, with n = 2: B lies at 1/2, C at
 # √(0.64 + 0.36) = 1; the scores are 1, 1 - 0.5/√2 = 0.6464 and 1 - 1/√2 = 0.2929. With ε = 1/4 the weights over that

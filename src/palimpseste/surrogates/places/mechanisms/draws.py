@@ -16,9 +16,9 @@ from palimpseste.places import Commune
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.epsilon import Epsilon
 from palimpseste.privacy.exponential import ExponentialMechanism
-from palimpseste.surrogates.places.nearest import NearestTowns
-from palimpseste.surrogates.places.plane import PlanarTowns
-from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
+from palimpseste.surrogates.places.mechanisms.plane import PlanarTowns
+from palimpseste.surrogates.places.mechanisms.territory import Territory
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.writings.atlas import grammar_of
 

@@ -15,8 +15,8 @@ from palimpseste.places import Commune
 from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.privacy.bernoulli import Bits
 from palimpseste.privacy.epsilon import Epsilon
-from palimpseste.surrogates.places.published_scores import feature_distances, normalised
-from palimpseste.surrogates.places.territory import Territory
+from palimpseste.surrogates.places.mechanisms.published_scores import feature_distances, normalised
+from palimpseste.surrogates.places.mechanisms.territory import Territory
 from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["NearestTowns"]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 
-from palimpseste.surrogates.places.published_scores import PublishedTable, Reading, Reproduction, reproduce
+from palimpseste.surrogates.places.mechanisms.published_scores import PublishedTable, Reading, Reproduction, reproduce
 
 __all__ = ["PaperTable", "paper_tables"]
 

@@ -21,10 +21,10 @@ from palimpseste.surrogates import CohortKey, Policy
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream, Draws
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
-from palimpseste.surrogates.places.nearest import NearestTowns
-from palimpseste.surrogates.places.plane import PlanarTowns, map_of
-from palimpseste.surrogates.places.territory import Territory, territory_of
+from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns, TownDraw, UniformTowns, town_draw
+from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
+from palimpseste.surrogates.places.mechanisms.plane import PlanarTowns, map_of
+from palimpseste.surrogates.places.mechanisms.territory import Territory, territory_of
 from palimpseste.surrogates.policy.place_options import FeatureColumn, FeatureFile, PlaceOptions
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.writings.atlas import atlas_of, grammar_of
