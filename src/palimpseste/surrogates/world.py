@@ -18,6 +18,7 @@ from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.overseas import departments_meant, overseas_told
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
+from palimpseste.surrogates.places.released_countries import ReleasedCountries, countries_in_order
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.places.telephones import Telephones
 from palimpseste.surrogates.policy.policy import Policy
@@ -34,7 +35,7 @@ from palimpseste.writings.people.mended import LONGEST_NAME
 from palimpseste.writings.people.read import PeopleRead
 from palimpseste.writings.practices import Practice, practices_of
 from palimpseste.writings.school import classes_told, years_in_class
-from palimpseste.writings.towns.countries import lands_told
+from palimpseste.writings.towns.countries import lands_meant, lands_told
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.steady import SteadyTownsRead
 from palimpseste.writings.towns.town import Town
@@ -105,7 +106,9 @@ class World:
     @property
     def chronicle(self) -> Chronicle:
         """The dates of the document, and what else all documents of its patient must know of it."""
-        return replace(self.dates.chronicle, overseas=self._overseas_told, lands=self._lands_told)
+        may_be_names = self._of_towns == "plausible"
+        lands = lands_told(self.setting, may_be_names=may_be_names) if self._draws_countries else frozenset[int]()
+        return replace(self.dates.chronicle, overseas=self._overseas_told, lands=lands)
 
     @property
     def document_date(self) -> date | None:
@@ -182,6 +185,12 @@ class World:
                 self._home,
                 self._towns_in_order,
                 departments_meant(self._overseas_of_patient),
+                ReleasedCountries(
+                    self.setting,
+                    self._atlas,
+                    lambda: lands_meant(self._lands_of_patient),
+                    lambda: () if self.setting.is_of_patient else countries_in_order(self.setting, self._towns_read),
+                ),
             )
         return Geography(self.setting, self._towns_read, source, lambda: self._new_date)
 
@@ -223,16 +232,15 @@ class World:
         is_followed = self._of_towns == "plausible" or self.policy.places.is_around_home(self._of_towns)
         return overseas_told(self.setting) if is_followed else frozenset()
 
-    @cached_property
-    def _lands_told(self) -> frozenset[int]:
-        """What words of the document tell of countries, where places follow them."""
-        return lands_told(self.setting) if self._of_towns == "plausible" else frozenset()
+    @property
+    def _draws_countries(self) -> bool:
+        return self.policy.strategy_of("LOCATION") not in _NOT_DRAWN
 
     @property
     def _lands_of_patient(self) -> frozenset[int]:
         """What words of all documents of the patient tell of countries; nothing where others may hold more."""
         if self.setting.has_no_others:
-            return self._lands_told
+            return lands_told(self.setting) if self._draws_countries else frozenset()
         return Chronicle.unpack(self.setting.document.patient_dates).lands
 
     @property

@@ -70,6 +70,16 @@ def test_tags_and_masks_are_no_values(mark: str) -> None:
     assert residual_features(written)["values"]
 
 
+@pytest.mark.parametrize("link", ["en ", "de ", "d'", "aux\u00a0", "\n"])
+def test_what_is_written_anew_before_a_place_is_no_value(link: str) -> None:
+    text = f"venu {link}Pologne"
+    place = len(text) - len("Pologne")
+    spans = (Span(5, place, "LOCATION"), Span(place, len(text), "LOCATION"))
+    whole, alone = Document("n", text, entities=spans), Document("n", text, entities=spans[1:])
+    assert residual_features(whole)["values"] == residual_features(alone)["values"]
+    assert len(residual_features(whole)["values"]) == 1
+
+
 def test_features_are_of_what_was_not_written_over() -> None:
     document = Document("n", "CRP 12 depuis 3 jours, vu le 02/03/2021 et le 09/03/2021.", entities=())
     spans = (Span(29, 39, "DATE"), Span(46, 56, "DATE"))

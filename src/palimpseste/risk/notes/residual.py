@@ -7,7 +7,8 @@ words      words and pairs of words outside the values written over
 numbers    figures with the word before them: laboratory values, doses, scores
 durations  durations in words, and days between the dates as they are released
 style      punctuation, capitals and line ends, letters and figures told apart and no further
-values     the values written over: the same in two releases under one key, or where they are kept
+values     the values written over: the same in two releases under one key, or where they are kept; not « au » or « d' »
+           before a place, which is written anew with it and stands in results as what was written over
 ========== =======================================================================================
 """
 
@@ -36,6 +37,8 @@ _FIGURE = re.compile(r"([^\W\d_]{1,20})[^\w\n]{0,3}(\d{1,6}(?:[.,/]\d{1,4})?)")
 _DURATION = re.compile(r"\b(\d{1,3}) ?(ans?|mois|semaines?|jours?|heures?|j|h)\b", re.IGNORECASE)
 _RUN = re.compile(r"(.)\1+")
 _STYLE_LENGTH = 5
+# What is written anew before a value ends so, and no value does.
+_ENDS_OF_LINKS = frozenset(" \u00a0\n'’")
 
 
 def residual_features(document: Document) -> Mapping[Kind, Mapping[int, int]]:
@@ -62,7 +65,7 @@ def residual_features(document: Document) -> Mapping[Kind, Mapping[int, int]]:
         "values": _hashed(
             f"{span.label} {fold(text[span.start : span.end])}"
             for span in document.entities
-            if not is_mark(text, span.start, span.end)
+            if not is_mark(text, span.start, span.end) and text[span.end - 1] not in _ENDS_OF_LINKS
         ),
     }
 

@@ -13,6 +13,7 @@ from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.mechanisms.draws import UniformTowns, town_draw
 from palimpseste.surrogates.places.mechanisms.territory import Territory, territory_of
+from palimpseste.surrogates.places.released_countries import ReleasedCountries
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.atlas import Atlas, canonical_name, grammar_written
@@ -31,10 +32,10 @@ class ReleasedTowns:
     """The places of one document under a mechanism for towns.
 
     Towns of the place table are drawn by the mechanism and spend of the budget. Everything else is uniform: a town no
-    table knows over the towns of its class of grammar, a country over those with towns that take its preposition, a
-    foreign town over those of what stands for its country, a department in which no town of the note lies over those of
-    metropolitan France, a region as well. Class and preposition are public: the words around show them. France stays
-    France, where its towns stay.
+    table knows over the towns of its class of grammar, a country as :mod:`.released_countries` has it, a foreign town
+    over those of what stands for its country, a department in which no town of the note lies over those of metropolitan
+    France, a region as well. Class and preposition are public: the words around show them. France stays France, where
+    its towns stay.
 
     Where words of the patient's documents tell a part of France overseas, and what is drawn for home lies in none such,
     a town there stands for that, and for what is drawn for any other town one of those around it, about as large.
@@ -91,6 +92,8 @@ class ReleasedTowns:
         any other.
     overseas : set of str
         The departments overseas that words tell, the same in all documents of the patient; none of most.
+    countries : ReleasedCountries, optional
+        What stands for countries; drawn beside no words by default.
     """
 
     released = True
@@ -104,6 +107,7 @@ class ReleasedTowns:
         home: Town | None = None,
         in_order: Iterable[Town] = (),
         overseas: Set[str] = frozenset(),
+        countries: ReleasedCountries | None = None,
     ) -> None:
         self._setting = setting
         self._atlas = atlas
@@ -114,6 +118,7 @@ class ReleasedTowns:
         self._drawn: dict[str, Commune] = {}
         self._brought: dict[str, Commune] = {}
         self._overseas = overseas
+        self._countries = countries or ReleasedCountries(setting, atlas)
         self._is_around = setting.places.is_around_home(strategy)
         self._in_order = {town.key: town for town in in_order} if self._is_around else {}
         if home is not None and self._is_around:
@@ -207,7 +212,7 @@ class ReleasedTowns:
 
     def land(self, country: str) -> str:
         """Return the ISO code of what stands for a country."""
-        return self._atlas.country_code(self._land(country, country))
+        return self._atlas.country_code(self._countries.named(country, country))
 
     def department(self, code: str) -> Area:
         """Return that of what towns lie around; where they need not, any of metropolitan France."""
@@ -224,18 +229,13 @@ class ReleasedTowns:
         return self.stream("LOCATION", code, "uniform region").choice(self._choices.regions)
 
     def country(self, value: str, written: str) -> str:
-        """Return any country with towns and the same preposition; France stays, as written."""
+        """Return any country with towns and the same preposition, or that words tell; France stays, as written."""
         code = self._atlas.country_code(value)
-        return written if code == "FR" else self._land(code or canonical_name(value), value)
+        return written if code == "FR" else self._countries.named(code or canonical_name(value), value)
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of the budget."""
         return self._setting.noise.stream(label, value, purpose)
-
-    def _land(self, code: str, name: str) -> str:
-        """Return the country that stands for one, one and the same for all its writings and its towns."""
-        stream = self.stream("LOCATION", code, "uniform country")
-        return stream.choice(self._choices.lands_like(self._atlas.country_named(code) or name))
 
     def _draw(self, town: Town, territory: Territory, apart: str = "") -> Commune:
         around = "" if self._is_home(town) else self._around + apart

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from functools import cache
+from itertools import filterfalse
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ __all__ = [
     "bordering",
     "departments_told",
     "land_words",
+    "lands_meant",
     "lands_told",
     "standing_for",
 ]
@@ -117,30 +120,53 @@ def land_words() -> tuple[LandWords, ...]:
 
 
 @cache
-def _numbers_of_words() -> Mapping[str, tuple[int, ...]]:
+def _numbers_of_words(*, may_be_names: bool) -> Mapping[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for number, told in enumerate(land_words()):
-        for word in told.words:
+        words = told.words if may_be_names else frozenset(filterfalse(_is_of_somebody, told.words - told.names))
+        for word in words:
             found[word] = (*found.get(word, ()), number)
     return MappingProxyType(found)
 
 
-def lands_told(passages: Passages) -> frozenset[int]:
+def _is_of_somebody(word: str) -> bool:
+    return lists.is_family_name(word) or lists.gender_of(word) is not None
+
+
+def lands_told(passages: Passages, *, may_be_names: bool = True) -> frozenset[int]:
     """Return which of :func:`land_words` a note says outside its spans, by their numbers.
 
     Parameters
     ----------
     passages : Passages
         Of the note.
+    may_be_names : bool
+        Whether words count that names of places hold or people bear: « allemand ». Where not all values of the note
+        are spans, such a word may be one.
     """
     said = set(_WORD.findall(fold(" ".join(passages.outside()))))
     said |= {part for word in said if "-" in word for part in word.split("-")}  # « pisteur-secouriste »
-    known = _numbers_of_words()
+    known = _numbers_of_words(may_be_names=may_be_names)
     found = {number for word in said & known.keys() for number in known[word]}
     for name, (words, phrase) in _PHRASES.items():
         if not said.isdisjoint(words) and any(map(phrase.search, passages.outside())):
             found.update(known[name])
     return frozenset(found)
+
+
+def lands_meant(numbers: Iterable[int]) -> frozenset[str]:
+    """Return the countries that most of some words tell, by their numbers; none of none.
+
+    Examples
+    --------
+    >>> numbers = [i for i, row in enumerate(land_words()) if row.words & {"kurde", "arabophone"}]
+    >>> sorted(lands_meant(numbers)), sorted(lands_meant([]))
+    (['IQ', 'SY'], [])
+    """
+    rows = [land_words()[number] for number in sorted(numbers)]
+    told = Counter(land for row in rows if row.kind != "home" for land in row.lands)
+    most = max(told.values(), default=0)
+    return frozenset(land for land, count in told.items() if count == most)
 
 
 @cache
