@@ -7,6 +7,8 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.devices import refusals
 
 REFUSED = [
+    ("thing.brand", "Chariot [Stiegelmar] en panne, appelé", "LASTNAME"),
+    ("thing.brand", "transpalette électrique [Jungheimer] mis à disposition", "LASTNAME"),
     ("device.gauge", "Ponctions 22G [ViziShot] dans l'ordre", "LASTNAME"),
     ("device.gauge", "gaine 12Fr [Zanextra]", "LASTNAME"),
     ("thing.brand", "valise, rasoir, portable [Doro], prothèse", "FIRSTNAME"),
@@ -22,6 +24,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("thing.brand", "fauteuil [Martin] en panne", "LASTNAME"),
+    ("thing.brand", "chariot [Stiegelmar] rappelle demain", "LASTNAME"),
     ("device.gauge", "62F [Zanextra]", "LASTNAME"),
     ("device.gauge", "22G [Martin]", "LASTNAME"),
     ("device.gauge", "étage 2 ch [Zanextra]", "LASTNAME"),

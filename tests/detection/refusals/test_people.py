@@ -7,6 +7,9 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.people import refusals
 
 REFUSED = [
+    ("word.misread", "Confusions (« [Rémi] » pour « remise »)", "FIRSTNAME"),
+    ("word.misread", "dit « pain » pour « [Martin] »", "LASTNAME"),
+    ("word.misread", 'lit "[Marie]" au lieu de mairie, bute', "FIRSTNAME"),
     ("operation", "Fatou. [César] lundi à 13h, fille née", "FIRSTNAME"),
     ("operation", "\n[César] en urgence, code rouge", "FIRSTNAME"),
     ("form.value", "Sexe : [Masculin]\nPoids : 70 kg", "LASTNAME"),
@@ -59,6 +62,10 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("word.misread", "et « [Montbé] » pour Montbéliard.", "FIRSTNAME"),
+    ("word.misread", "elle dit « [Rémi] » et pleure", "FIRSTNAME"),
+    ("word.misread", "signé « [Rémi] » pour sa mère, absente hier", "FIRSTNAME"),
+    ("word.misread", "vient pour « [Martin] »", "LASTNAME"),
     ("operation", "son mari [César] vient lundi à 14h", "FIRSTNAME"),
     ("operation", "Appelé. [César] vient lundi à 14h", "FIRSTNAME"),
     ("form.value", "Nom : [Marié]", "LASTNAME"),

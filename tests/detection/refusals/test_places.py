@@ -7,6 +7,10 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.places import refusals
 
 REFUSED = [
+    ("room.named", "visio + salle [Champagne]\nFiche", "HOSPITAL"),
+    ("room.named", "jeudi 20, 14 h, salle [Turenne].", "LASTNAME"),
+    ("room.named", "amphithéâtre [Laennec], 3e", "LASTNAME"),
+    ("link.open", "derrière la [maison de]\nson frère", "LOCATION"),
     ("body.public", "Transmis à l'[ARS], ce jour", "ORGANIZATION"),
     ("body.public", "[Consulat] prévenu.", "ORGANIZATION"),
     ("body.public", "– [UDAF] : réponse avant mars", "ORGANIZATION"),
@@ -15,6 +19,9 @@ REFUSED = [
     ("adjective", "étude [clinique du Vascoril]", "HOSPITAL"),
     ("adjective", "à l'examen [clinique la patiente] était pâle", "HOSPITAL"),
     ("set.phrase", "la marche d'Octobre [Rose]", "FIRSTNAME"),
+    ("set.phrase", "mordu par un berger des [flandres]", "LOCATION"),
+    ("set.phrase", "reste du gâteau [Saint-Honoré] au frigo", "CITY"),
+    ("care.generic", "voir le [centre SLA], il", "HOSPITAL"),
     ("set.phrase", "coquilles [Saint-Jacques]", "CITY"),
     ("set.phrase", "goûter un peu de cornet de [Murat] le 1er", "FIRSTNAME"),
     ("set.phrase", "une fourme d'[Ambert]", "CITY"),
@@ -45,6 +52,12 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("room.named", "salle [Le Vallon]   23 JAN", "HOSPITAL"),
+    ("link.open", "[pharm de] la gare", "ORGANIZATION"),
+    ("room.named", "en salle [Martin], agitée", "LASTNAME"),
+    ("room.named", "salle 3 [Martin].", "LASTNAME"),
+    ("room.named", "salle [Martin] va mieux", "LASTNAME"),
+    ("link.open", "[maison de] la Rivière", "LOCATION"),
     ("body.public", "[UDAF] de la Marne", "ORGANIZATION"),
     ("body.public", "[CARSAT] Nord-Est", "ORGANIZATION"),
     ("body.public", "[ARS Bretagne], ce jour", "ORGANIZATION"),
@@ -60,6 +73,8 @@ KEPT = [
     ("adjective", "transfert [clinique les lilas] ce jour", "HOSPITAL"),
     ("set.phrase", "tombée [place du marché]", "LOCATION"),
     ("set.phrase", "vue en octobre, [Rose] va mieux", "FIRSTNAME"),
+    ("set.phrase", "un berger [Flandres], son frère", "LASTNAME"),
+    ("care.generic", "[centre SLA de Limoges]", "HOSPITAL"),
     ("set.phrase", "vit à [Marseille]", "CITY"),
     ("set.phrase", "une brève visite d'[Ambert]", "CITY"),
     ("during", "habite au [cours de Vincennes]", "ADDRESS"),

@@ -4,7 +4,8 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``device.gauge``      names               in no list of names, behind a size: « aiguille 22G ViziShot »
-``thing.brand``       names               in no list of names, alone behind its thing: « portable Doro, rasoir »
+``thing.brand``       names               in no list of names, alone behind its thing: « portable Doro, rasoir »,
+                                          « chariot Stiegel en panne »
 ``tool.operation``    names, bodies       what surgeons work with: « excision au Weck et Versajet »
 ``site.injection``    any name            what an anaesthetic is injected by: « injection sub-Tenon »
 ===================== =================== ==================================================================
@@ -47,8 +48,14 @@ def refusals() -> tuple[Refusal, ...]:
             "thing.brand",
             OF_PEOPLE,
             re.compile("[a-z]{3,20}"),
-            re.compile(rf"(?<![a-z])(?:{one_of(word_list('refusals/branded_things.txt'))})s?[ ]$"),
-            re.compile(r"[ ]?(?:[,;.()\n]|$|[0-9]{1,3}(?![0-9/]|[ ]?ans|[ .-][0-9]))"),
+            re.compile(
+                rf"(?<![a-z])(?:{one_of(word_list('refusals/branded_things.txt'))})s?"
+                r"[ ](?:(?:electrique|elevateur|manuel|roulant)s?[ ])?$"
+            ),
+            re.compile(
+                r"[ ]?(?:[,;.()\n]|$|[0-9]{1,3}(?![0-9/]|[ ]?ans|[ .-][0-9]))"
+                r"|[ ](?:en[ ]panne|hs|commandee?|livree?|loue|mise?[ ]a|prete|recu|reparee?)(?![a-z])"
+            ),
             of_value=lambda value: not is_listed_name(value),
         ),
         Refusal(

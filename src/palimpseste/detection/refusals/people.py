@@ -25,6 +25,7 @@ refusal               labels              what it refuses
 ``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »
 ``letter.sex``        names               « DURAND Luc, H, 63 ans », « Mme Morel (F, 40 ans) »
 ``letter.alone``      names               a cross that is a line: « x »
+``word.misread``      any name            what is read or said for something else: « lit « Marie » pour « mairie » »
 ===================== =================== ==================================================================
 """
 
@@ -252,6 +253,20 @@ def refusals() -> tuple[Refusal, ...]:
         ),
         Refusal(
             "letter.alone", OF_PEOPLE, re.compile("x"), re.compile(r"\n[ ]{0,3}$"), re.compile(r"[ ]{0,3}(?:\n|$)")
+        ),
+        Refusal(
+            "word.misread",
+            NAMES,
+            re.compile("[a-z]{2,15}"),
+            re.compile(r"[«\"“][ ]?$"),
+            re.compile(r"[ ]?[»\"”][ ](?:pour[ ][«\"“]|au lieu de[ ][«\"“]?[ ]?[a-z])"),
+        ),
+        Refusal(
+            "word.misread",
+            NAMES,
+            re.compile("[a-z]{2,15}"),
+            re.compile(r"[»\"”][ ](?:pour|au lieu de)[ ][«\"“][ ]?$"),
+            re.compile(r"[ ]?[»\"”]"),
         ),
         Refusal(
             "abbreviation",

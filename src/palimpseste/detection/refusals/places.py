@@ -14,6 +14,7 @@ refusal               labels              what it refuses
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
 ``body.public``       bodies, LOCATION    of which any land has one: « transmis à l'ARS », « Consulat prévenu »
 ``town.letters``      CITY                letters of a body that are a town's name too: « SIAO : fiche »
+``room.named``        names, HOSPITAL     « salle Jussieu », « amphithéâtre Laennec »
 ``link.open``         bodies, LOCATION    what it is and a link to no name: « pharmacie de | remplacement »
 ===================== =================== ==================================================================
 """
@@ -32,7 +33,7 @@ from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
-from palimpseste.labels import OF_BODIES
+from palimpseste.labels import OF_BODIES, OF_PEOPLE
 
 __all__ = ["is_generic", "is_open", "refusals", "set_phrases_in"]
 
@@ -51,7 +52,7 @@ _OF_STREETS: Final = frozenset(
 _PUBLIC: Final = "ambassade|ars|caf|carsat|consulat|cpam|ddets|mdph|prefecture|rectorat|sous-prefecture|udaf|urssaf"
 # « pharmacie de », « centre national de », « toit de l »
 _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
-_FOLLOWING: Final = re.compile(r"[ ']{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
+_FOLLOWING: Final = re.compile(r"[ '\n]{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
 _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
 
 _ORGANS: Final = (
@@ -150,6 +151,16 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("cours d(?:e|u|es|'[ ]?[a-z]{1,20})(?:[ ][a-z']{1,20}){0,8}"),
             re.compile(r"(?<![a-z])au \Z"),
             of_value=lambda value: all(map(in_dictionary, _WORD.findall(value))),
+        ),
+        Refusal(
+            "room.named",
+            (*OF_PEOPLE, "HOSPITAL"),
+            re.compile("[a-z][a-z-]{3,24}"),
+            re.compile(
+                r"(?<![a-z])(?<!en[ ])(?:amphi(?:theatre)?|salle|salon)[ ]"
+                r"(?:de[ ](?:conferences?|cours|reunions?|staff)[ ])?$"
+            ),
+            re.compile(r"[ ]{0,3}(?:[\n,.;)–—-]|$)|[ ]{2}"),
         ),
         Refusal(
             "place.hour",
