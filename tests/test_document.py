@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import datetime
+from decimal import Decimal
 from itertools import pairwise
 
 import pytest
@@ -217,6 +218,61 @@ def test_a_record_takes_numbers_dates_and_nothing() -> None:
     assert patient.known() == {"lastname": "Li", "birthdate": "1954-03-12", "zip": "21000"}
     assert patient
     assert not Patient()
+
+
+def test_a_record_takes_what_programs_and_tables_have() -> None:
+    nan = float("nan")
+    moment = datetime.datetime(1954, 3, 12, 8, 30, tzinfo=datetime.timezone.utc)
+    patient = Patient.from_mapping(
+        {"zip": 21000.0, "phone": Decimal("612345678.0"), "birthdate": moment, "city": nan, "ssn": Decimal("NaN")}
+    )
+    assert patient.known() == {"birthdate": "1954-03-12", "zip": "21000", "phone": "612345678"}
+    numpy = pytest.importorskip("numpy")
+    assert Patient.from_mapping({"zip": numpy.int64(21000), "phone": numpy.float32("nan")}).known() == {"zip": "21000"}
+    with pytest.raises(UsageError, match="has 400 characters"):
+        Patient.from_mapping({"phone": 10**399})
+    with pytest.raises(UsageError, match="field 'city'"):
+        Patient.from_mapping({"city": [float("inf")]})
+
+
+def test_a_moment_that_is_none_is_no_date() -> None:
+    pandas = pytest.importorskip("pandas", reason="needs palimpseste[pandas]")
+    assert not Patient.from_mapping({"birthdate": pandas.NaT})
+    assert Document("a", "b", date=pandas.NaT).date is None
+    assert Document("a", "b", date=pandas.Timestamp(2021, 3, 12, 8)).date == datetime.date(2021, 3, 12)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("id", 12),
+        ("id", None),
+        ("text", None),
+        ("text", CANARY.encode()),
+        ("type", None),
+        ("date", "2021-03-12"),
+        ("patient", None),
+        ("patient", {"lastname": CANARY}),
+        ("entities", None),
+        ("entities", [{"start": 0, "end": 1, "label": "CITY"}]),
+    ],
+)
+def test_a_document_made_by_hand_says_which_field_is_wrong(field: str, value: object) -> None:
+    with pytest.raises(UsageError, match=f"document field '{field}' must") as refused:
+        Document(**{"id": "a", "text": "t", field: value})  # type: ignore[arg-type]
+    assert CANARY not in str(refused.value)
+
+
+@pytest.mark.parametrize("value", [None, 0, 12, ["Li"], b"Li", float("nan")], ids=repr)
+def test_a_record_made_by_hand_says_which_field_is_wrong(value: object) -> None:
+    with pytest.raises(UsageError, match="patient field 'lastname' must be a string"):
+        Patient(lastname=value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("names", [{1: "x"}, {1: "x", "nickname": "y"}], ids=["number", "number_and_word"])
+def test_a_field_of_a_record_whose_name_is_no_word_is_refused(names: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match="unknown patient field"):
+        Patient.from_mapping(names)
 
 
 def test_a_record_takes_what_is_as_long_as_such_a_field_may_be() -> None:

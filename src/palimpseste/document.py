@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from datetime import date
-from numbers import Real
+from datetime import date, datetime
+from decimal import Decimal
+from math import isfinite
+from numbers import Integral, Real
 
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, Label, label_named
 from palimpseste.screen import name_shown
 
-__all__ = ["BESIDE", "STRUCTURE", "Document", "Patient", "Prediction", "Span"]
+__all__ = ["BESIDE", "STRUCTURE", "Document", "Patient", "Prediction", "Span", "plain_scalar"]
 
 # The source of a span that is a value because of the field it stood in, not because a detector read it so.
 STRUCTURE = "structure"
@@ -138,7 +140,7 @@ class Patient:
     def __post_init__(self) -> None:
         for name in _PATIENT_FIELDS:
             value = getattr(self, name)
-            if value:
+            if value != "":
                 _check_field(name, value)
 
     @classmethod
@@ -148,7 +150,7 @@ class Patient:
         Parameters
         ----------
         values : mapping
-            Field names to strings, numbers, dates or None.
+            Field names to strings, numbers, dates or None; what tables have for no value, NaN and NaT, is unknown too.
 
         Raises
         ------
@@ -156,11 +158,12 @@ class Patient:
             If a field name is unknown, or a value is not a scalar or none that a record takes; it is not quoted.
         """
         known = cls.field_names()
-        unknown = sorted(set(values) - set(known))
+        unknown = sorted(map(str, set(values) - set(known)))
         if unknown:
             raise UsageError(f"unknown patient field {name_shown(unknown[0])}; known fields: {', '.join(known)}")
         given: dict[str, str] = {}
         for name, value in values.items():
+            value = plain_scalar(value)
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, (str, int, date)):
@@ -189,6 +192,26 @@ _MOST_CHARACTERS = 200
 _MOST_CHARACTERS_OF = {"address": 500}
 # Those of the first 32 that end no line and part no columns; 0x80 to 0x9F are CP1252 taken for Latin-1: ’, œ.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def plain_scalar(value: object) -> object:
+    """Return a value as a record or an identifier has it, of what programs and tables have.
+
+    Parameters
+    ----------
+    value : object
+        Whole decimals become integers, other decimals strings, moments dates; NaN and NaT become None.
+    """
+    if isinstance(value, bool) or not isinstance(value, (date, Decimal, Real)):
+        return value
+    if value != value:  # what is no number and no time is not itself
+        return None
+    if isinstance(value, date):
+        return value.date() if isinstance(value, datetime) else value
+    if isinstance(value, Integral):
+        return int(value)
+    number = value if isinstance(value, Decimal) else float(value)
+    return int(number) if isfinite(number) and number == int(number) else str(value)
 
 
 def _check_field(name: str, value: str) -> None:
@@ -227,6 +250,11 @@ class Document:
     patient_dates : bytes
         The dates of all documents of the patient, packed, where they were read before
         (:class:`~palimpseste.surrogates.dates.plan.DatesPlan`).
+
+    Raises
+    ------
+    UsageError
+        If a field is of another type; its value is not quoted.
     """
 
     id: str
@@ -236,6 +264,17 @@ class Document:
     patient: Patient = field(default_factory=Patient)
     entities: tuple[Span, ...] = ()
     patient_dates: bytes = b""
+
+    def __post_init__(self) -> None:
+        for name, kind, wanted in _DOCUMENT_FIELDS:
+            value = getattr(self, name)
+            if not isinstance(value, kind):
+                raise UsageError(f"document field {name!r} must be {wanted}, got {type(value).__name__}")
+        if type(self.date) not in (date, type(None)):
+            object.__setattr__(self, "date", _date_of(self.date))
+        other = next((span for span in self.entities if not isinstance(span, Span)), None)
+        if other is not None:
+            raise UsageError(f"document field 'entities' must hold spans, got {type(other).__name__}")
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> Document:
@@ -289,11 +328,23 @@ class Document:
         return f"Document(id={self.id!r}, <{len(self.text)} characters>, <{len(self.entities)} entities>)"
 
 
+_DOCUMENT_FIELDS: tuple[tuple[str, type | tuple[type, ...], str], ...] = (
+    ("id", str, "a string"),
+    ("text", str, "a string"),
+    ("type", str, "a string"),
+    ("date", (date, type(None)), "a datetime.date or None"),
+    ("patient", Patient, "a Patient"),
+    ("entities", (tuple, list), "a tuple of spans"),
+    ("patient_dates", bytes, "bytes"),
+)
+
+
 def _date_of(value: object) -> date | None:
+    value = plain_scalar(value)
     if value is None or value == "":
         return None
     if isinstance(value, date):
-        return date(value.year, value.month, value.day)
+        return value
     if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}([T ].*)?", value):
         try:
             return date.fromisoformat(value[:10])

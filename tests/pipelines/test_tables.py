@@ -94,6 +94,56 @@ def test_a_polars_frame_gives_the_same_texts_lazy_or_not(source, expected):
     assert "CANARIDA" not in lazy.explain()
 
 
+RECORDS = {
+    "id": ["n1", "n2"],
+    "text": ["Canarida dort", "Zorglub dort"],
+    "patient": [{"lastname": "Canarida", "firstname": None}, {"lastname": "Zorglub"}],
+}
+
+
+def test_a_structure_of_the_record_is_read_and_not_written(source):
+    pandas = pytest.importorskip("pandas", reason="needs palimpseste[pandas]")
+    polars = pytest.importorskip("polars", reason="needs palimpseste[polars]")
+    from palimpseste.pipelines.pandas import deidentify
+    from palimpseste.pipelines.polars import deidentify as deidentify_polars
+
+    options = {"key": source, "policy": "tag", "detectors": ["record"]}
+    expected = ["[LASTNAME] dort"] * 2
+    frame = deidentify(pandas.DataFrame(RECORDS), **options)
+    assert list(frame["text"]) == expected
+    assert "patient" not in frame.columns
+    assert deidentify_polars(polars.DataFrame(RECORDS), **options)["text"].to_list() == expected
+    assert deidentify_polars(polars.LazyFrame(RECORDS), **options).collect()["text"].to_list() == expected
+    wrong = deidentify(pandas.DataFrame({**RECORDS, "patient": [{"nom": "Canarida"}] * 2}), **options)
+    assert all(error.startswith("unknown patient field") for error in wrong["palimpseste_error"])
+
+
+@pytest.mark.parametrize("numbers", [["CANARIDA", 3], [1, 2], [None, {1}]], ids=["mixed", "numbers", "objects"])
+def test_a_column_of_that_name_that_holds_no_record_is_as_any_other(source, numbers):
+    pandas = pytest.importorskip("pandas", reason="needs palimpseste[pandas]")
+    from palimpseste.pipelines.pandas import deidentify
+
+    frame = pandas.DataFrame({**RECORDS, "patient": pandas.Series(numbers, dtype=object)})
+    result = deidentify(frame, key=source, policy="tag", detectors=["record"])
+    assert list(result["text"]) == RECORDS["text"]
+    assert "patient" not in result.columns
+
+
+def test_what_a_frame_cannot_hold_is_said_with_its_column(source):
+    pandas = pytest.importorskip("pandas", reason="needs palimpseste[pandas]")
+    from palimpseste.pipelines.pandas import deidentify
+
+    frame = pandas.DataFrame({"id": ["a", "b"], "text": ["t", "u"]})
+    with pytest.raises(UsageError, match="column 'zip' holds values that are not of one type"):
+        deidentify(frame.assign(zip=pandas.Series([1000, "21000"], dtype=object)), key=source, **OPTIONS)
+    half = pandas.Series(["CANARIDA \ud800", "u"], dtype=object)
+    with pytest.raises(UsageError, match="column 'text' holds half a surrogate pair") as caught:
+        deidentify(frame.assign(text=half), key=source, **OPTIONS)
+    assert "CANARIDA" not in str(caught.value)
+    with pytest.raises(TypeError, match=r"pandas.DataFrame is de-identified, not a dict"):
+        deidentify({"id": ["a"]}, key=source, **OPTIONS)
+
+
 def test_an_enumeration_of_types_does_not_say_those_that_are_withheld(source):
     polars = pytest.importorskip("polars", reason="needs palimpseste[polars]")
     from palimpseste.pipelines.polars import deidentify

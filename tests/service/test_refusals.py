@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import signal
 import socket
@@ -96,6 +97,32 @@ def test_what_is_misshapen_is_refused_and_not_quoted(service, sent):
     assert answer.json()["error"]
     assert "Zéphyrine" not in answer.text
     assert "phyrine" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "kind", "words"),
+    [
+        pytest.param(b'{"text": "M. Durand", "text": "b"}', "application/json", "two fields of one name", id="twice"),
+        pytest.param('{"text": "née"}'.encode("cp1252"), "application/json", "UTF-8", id="cp1252"),
+        pytest.param(gzip.compress(b'{"text": "b"}'), "application/json", "not compressed", id="gzip"),
+        pytest.param(b'{"text": "b"', "application/json", "not JSON", id="cut"),
+        pytest.param(b'[{"text": "b"}]', "application/json", "one JSON object", id="list"),
+        pytest.param(b'{"text": "b"}', "text/plain", "application/json", id="another_type"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_way_out(service, sent, kind, words):
+    with service.client("ward") as client:
+        answer = client.post("/v1/deidentify", content=sent, headers={"content-type": kind})
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+
+
+def test_of_several_documents_the_one_that_cannot_be_taken_is_told(service):
+    notes = [{"id": "a", "text": "b"}, {"id": "c", "text": "b", "patient": {"lastname": "x" * 201}}]
+    with service.client("ward") as client:
+        answer = client.post("/v1/detect/batch", json={"documents": notes})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("body.documents.1: patient field 'lastname' has 201 characters")
 
 
 def test_two_documents_of_one_identifier_and_too_many_are_refused(service):

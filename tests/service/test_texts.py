@@ -34,6 +34,15 @@ def test_what_the_record_knows_is_found(service):
     assert "text" not in answer.json()
 
 
+def test_a_record_may_have_numbers_and_fields_that_are_not_known_as_in_a_file(service):
+    text = "Zorglub : 06 12 34 56 78"
+    numbers = asked(service, "/v1/deidentify", text=text, patient={"lastname": "ZORGLUB", "phone": 612345678})
+    strings = asked(service, "/v1/deidentify", text=text, patient={"lastname": "ZORGLUB", "phone": "612345678"})
+    unknown = asked(service, "/v1/deidentify", text=text, patient={"lastname": "ZORGLUB", "phone": None})
+    assert numbers.json() == strings.json()
+    assert unknown.status_code == 200
+
+
 def test_spans_have_probability_and_evidence(service):
     (first, *_) = asked(service, "/v1/detect", text=TEXT).json()["entities"]
     assert first["label"] == "FIRSTNAME"

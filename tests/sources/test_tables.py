@@ -248,6 +248,20 @@ def parquet(tmp_path):
     return path
 
 
+def test_a_structure_of_a_parquet_table_is_the_record(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
+    from pyarrow import parquet as writer
+
+    path = tmp_path / "notes.parquet"
+    records = [{"lastname": "Zorglub", "zip": 1000.0}, None]
+    writer.write_table(pyarrow.table({"id": ["a", "b"], "text": ["vu", "vu"], "patient": records}), path)
+    source = source_of(path)
+    first, second = source.entries()
+    assert first.document.patient.known() == {"lastname": "Zorglub", "zip": "1000"}
+    assert not second.document.patient
+    assert source.dropped() == ("patient",)
+
+
 def test_a_parquet_result_keeps_rows_types_and_row_groups(parquet, tmp_path):
     from pyarrow import parquet as reader
 

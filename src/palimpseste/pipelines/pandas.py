@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,13 +63,15 @@ def deidentify(
     import pyarrow
     from pandas import DataFrame, Series
 
+    if not isinstance(frame, DataFrame):
+        raise TypeError(f"a pandas.DataFrame is de-identified, not a {type(frame).__name__}")
     reading = reading_of(
-        list(frame.columns), task_of(policy, key, cohort, detectors), Columns(text, id, tuple(kept)), "the DataFrame"
+        _readable(frame), task_of(policy, key, cohort, detectors), Columns(text, id, tuple(kept)), "the DataFrame"
     )
     try:
         table = pyarrow.Table.from_pandas(frame[reading.read], preserve_index=False)
     except (pyarrow.ArrowException, ValueError, TypeError, OverflowError) as error:
-        raise unreadable("the DataFrame", error) from chained(error)
+        raise unreadable("the DataFrame", error, _unreadable_column(frame, reading.read)) from chained(error)
     done = reading.notes(table)
 
     def column(name: str) -> Series:
@@ -80,3 +82,24 @@ def deidentify(
 
     columns = {name: column(name) for name in reading.written} | {name: added(name) for name in (SPANS, LEDGER, ERROR)}
     return DataFrame(columns, index=frame.index)
+
+
+def _readable(frame: DataFrame) -> list[object]:
+    """Return the names of the columns; ``patient`` is one only where it holds records, as frames read from JSON do."""
+    return [
+        name
+        for position, name in enumerate(frame.columns)
+        if name != "patient" or any(isinstance(value, Mapping) for value in frame.iloc[:, position])
+    ]
+
+
+def _unreadable_column(frame: DataFrame, names: Sequence[str]) -> str:
+    """Return the name of the first column that Arrow cannot hold."""
+    import pyarrow
+
+    for name in names:
+        try:
+            pyarrow.array(frame[name], from_pandas=True)
+        except (pyarrow.ArrowException, ValueError, TypeError, OverflowError):
+            return name
+    return ""

@@ -64,13 +64,14 @@ def deidentify(
     """
     import polars
 
+    if not isinstance(frame, (polars.DataFrame, polars.LazyFrame)):
+        raise TypeError(f"a polars.DataFrame or LazyFrame is de-identified, not a {type(frame).__name__}")
     is_lazy = isinstance(frame, polars.LazyFrame)
     schema = frame.collect_schema() if is_lazy else frame.schema
-    reading = reading_of(
-        list(schema), task_of(policy, key, cohort, detectors), Columns(text, id, tuple(kept)), "the frame"
-    )
+    names = [name for name in schema if name != "patient" or isinstance(schema[name], polars.Struct)]
+    reading = reading_of(names, task_of(policy, key, cohort, detectors), Columns(text, id, tuple(kept)), "the frame")
     if schema[text] != polars.String:
-        raise unreadable("the frame", TypeError())
+        raise unreadable("the frame", TypeError(), text)
     if not is_lazy:
         return _deidentified(frame, reading)
     span = polars.Struct({"start": polars.Int32, "end": polars.Int32, "label": polars.String})

@@ -148,6 +148,11 @@ def reading_of(names: Sequence[object], task: bytes, columns: Columns, where: st
     return Reading(Notes(task, layout), read, written, made)
 
 
-def unreadable(where: str, error: Exception) -> UsageError:
+def unreadable(where: str, error: Exception, column: str = "") -> UsageError:
     """Return the error of a table that Arrow cannot hold; its own message may quote a value."""
-    return UsageError(f"{where}: a column holds values that are not of one type ({kind_of(error)})")
+    which = f"column {column!r}" if column else "a column"
+    if isinstance(error, UnicodeError):
+        return UsageError(f"{where}: {which} holds half a surrogate pair, which UTF-8 lacks")
+    return UsageError(
+        f"{where}: {which} holds values that are not of one type ({kind_of(error)}); make strings of them first"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -74,8 +74,13 @@ async def _refused(request: Request, error: Any) -> Response:
 
 def _misshapen(request: Request, error: Any) -> Response:
     """Say where a request is wrong and how, and nothing of what stands there."""
-    said = [f"{_place_of(each['loc'])}: {each['type'].replace('_', ' ')}" for each in error.errors()[:5]]
-    return _answer(422, "; ".join(said))
+    return _answer(422, "; ".join(map(_said_of, error.errors()[:5])))
+
+
+def _said_of(error: Mapping[str, Any]) -> str:
+    if error["loc"] == ("body",):
+        return "body: send one JSON object as application/json"
+    return f"{_place_of(error['loc'])}: {error['type'].replace('_', ' ')}"
 
 
 def _place_of(path: Iterable[object]) -> str:

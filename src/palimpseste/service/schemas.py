@@ -6,7 +6,7 @@ import datetime
 from dataclasses import fields
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
@@ -16,7 +16,14 @@ __all__ = ["KNOWN_FIELDS", "AnnotatedNote", "AnnotatedNotes", "Note", "Notes", "
 _MOST_CHARACTERS = 5_000_000
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
-_FIELDS_OF_RECORD: dict[str, Any] = {each.name: (str, "") for each in fields(Patient)}
+
+def _written(value: object) -> object:
+    """Return what is sent for a field of the record as a file may have it too: a number, or null for unknown."""
+    return "" if value is None else str(value) if type(value) is int else value
+
+
+_FIELD_OF_RECORD = Annotated[str, BeforeValidator(_written)]
+_FIELDS_OF_RECORD: dict[str, Any] = {each.name: (_FIELD_OF_RECORD, "") for each in fields(Patient)}
 Record: Any = create_model(
     "Record", __config__=_STRICT, __doc__="What the hospital's record knows of the patient.", **_FIELDS_OF_RECORD
 )
@@ -121,4 +128,11 @@ def documents_of(notes: Notes | AnnotatedNotes, most: int) -> list[Document]:
         raise UsageError(f"at most {most:,} documents are taken at once")
     if len({note.id for note in notes.documents}) < len(notes.documents):
         raise UsageError("two documents of one request have the same id")
-    return [each.gold() if isinstance(each, AnnotatedNote) else each.document() for each in notes.documents]
+    return [_document_at(position, note) for position, note in enumerate(notes.documents)]
+
+
+def _document_at(position: int, note: Note) -> Document:
+    try:
+        return note.gold() if isinstance(note, AnnotatedNote) else note.document()
+    except UsageError as error:
+        raise UsageError(f"body.documents.{position}: {error}") from None

@@ -1,25 +1,24 @@
 """Which columns of a table, or fields of a JSON object, are what of a document.
 
 The columns ``text``, ``id``, ``type`` and ``date`` are the document's; those named like a field of the record, alone or
-after ``patient.``, are the patient's. All others are *further* columns. A result keeps the document's columns in their
-place. The record is never written: it says who the patient is. Further columns may say it too, so they are written only
-where they are asked for by name.
+after ``patient.``, are the patient's, and so are the fields of a structure ``patient``. All others are *further*
+columns. A result keeps the document's columns in their place. The record is never written: it says who the patient is.
+Further columns may say it too, so they are written only where they are asked for by name.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal
 
-from palimpseste.document import Document, Patient
+from palimpseste.document import Document, Patient, plain_scalar
 from palimpseste.errors import UsageError
 
 __all__ = ["Columns", "Layout", "document_of", "printable_names", "written_date"]
 
+_RECORD = "patient"
 _PREFIX = "patient."
 _FRENCH_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 # What a result says of itself beside text, identifier, type and date: a column of such a name would stand in its place.
@@ -47,12 +46,12 @@ class Columns:
             raise UsageError(f"column {own!r} has the name of what results say of themselves; give it another name")
 
     def role_of(self, name: str) -> str:
-        """Return ``text``, ``id``, ``type``, ``date``, ``patient.`` and a field, or the empty string."""
+        """Return ``text``, ``id``, ``type``, ``date``, ``patient``, ``patient.`` and a field, or the empty string."""
         if name == self.text:
             return "text"
         if name == self.id:
             return "id"
-        if name in ("type", "date"):
+        if name in ("type", "date", _RECORD):
             return name
         field = name.removeprefix(_PREFIX)
         return _PREFIX + field if field in Patient.field_names() else ""
@@ -70,7 +69,7 @@ class Columns:
         for role, name, option in (("text", self.text, "--text-column"), ("id", self.id, "--id-column")):
             if role not in roles:
                 raise UsageError(f"{where}: no column {name!r} among its {len(names)} columns; name it with {option}")
-        twice = next((role for role in roles if role and roles.count(role) > 1), None)
+        twice = next((role for role in roles if role not in ("", _RECORD) and roles.count(role) > 1), None)
         if twice:
             raise UsageError(f"{where}: two columns for {twice!r}")
         missing = next((name for name in self.kept if name not in names), None)
@@ -118,8 +117,14 @@ def document_of(values: Mapping[str, object]) -> Document:
     UsageError
         If a value does not fit its role; it is not quoted.
     """
-    scalars = {role: _scalar(value) for role, value in values.items()}
-    record = {role.removeprefix(_PREFIX): value for role, value in scalars.items() if role.startswith(_PREFIX)}
+    scalars = {role: plain_scalar(value) for role, value in values.items()}
+    whole = values.get(_RECORD)
+    record = dict(whole) if isinstance(whole, Mapping) else {}
+    record |= {
+        role.removeprefix(_PREFIX): value
+        for role, value in scalars.items()
+        if role.startswith(_PREFIX) and value is not None
+    }
     mapping = {role: scalars.get(role) for role in ("id", "text", "type", "date")}
     # A number is no text, whatever it could be written as.
     mapping["text"] = "" if mapping["text"] is None else values["text"]
@@ -146,13 +151,3 @@ def printable_names(names: Iterable[str]) -> str:
     shown = [name for name in distinct if _PRINTABLE.fullmatch(name)]
     hidden = len(distinct) - len(shown)
     return ", ".join(shown + ([f"{hidden} more"] if hidden else []))
-
-
-def _scalar(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.date()
-    if isinstance(value, (float, Decimal)):
-        if isinstance(value, float) and math.isnan(value):
-            return None
-        return int(value) if value == int(value) else str(value)
-    return value

@@ -48,6 +48,28 @@ def test_a_telephone_number_from_elsewhere_is_found(recorded: str, marked: str) 
     assert found_in(marked, Patient(phone=recorded)) == marked
 
 
+@pytest.mark.parametrize(
+    ("recorded", "marked"),
+    [
+        pytest.param(
+            "06 62 91 40 37 / 03 80 11 22 33",
+            "fils <PHONE>06.62.91.40.37</PHONE>, fixe <PHONE>0380112233</PHONE>",
+            id="slash",
+        ),
+        pytest.param(
+            "0662914037;0380112233", "<PHONE>0662914037</PHONE>, <PHONE>03 80 11 22 33</PHONE>", id="semicolon"
+        ),
+        pytest.param("0662914037 (fille)", "sa fille : <PHONE>06 62 91 40 37</PHONE>", id="whose"),
+        pytest.param("Tél. 03 80 11 22 33 poste 4512", "<PHONE>0380112233</PHONE>, 4512 pas", id="extension"),
+        pytest.param("06/62/91/40/37", "<PHONE>0662914037</PHONE>", id="slashes_within_one"),
+        pytest.param("03 80 11 22 33/34", "<PHONE>0380112233</PHONE>", id="two_last_figures"),
+        pytest.param("662914037.0", "<PHONE>06 62 91 40 37</PHONE>", id="as_a_decimal"),
+    ],
+)
+def test_numbers_are_found_of_a_field_that_says_more_than_one(recorded: str, marked: str) -> None:
+    assert found_in(marked, Patient(phone=recorded)) == marked
+
+
 @pytest.mark.parametrize("recorded", ["154032123104567", "1 54 03 21 231 045 67", "1540321231045"])
 @pytest.mark.parametrize(
     "written",
@@ -90,6 +112,14 @@ def test_a_corsican_social_security_number_is_found() -> None:
         ),
         pytest.param(Patient(zip="21000", city="Dijon"), "<ZIP>21000</ZIP> <CITY>Dijon</CITY>", id="zip_and_town"),
         pytest.param(Patient(zip="21000"), "F-<ZIP>21000</ZIP> DIJON", id="zip_after_a_country"),
+        pytest.param(
+            Patient(patient_id="93317745.0"), "IPP <PATIENT_ID>93317745</PATIENT_ID>, 933177450", id="as_a_decimal"
+        ),
+        pytest.param(Patient(visit_id="240098127.0"), "<VISIT_ID>240098127</VISIT_ID>", id="visit_as_a_decimal"),
+        pytest.param(Patient(ssn="154032123104567.0"), "<SSN>1 54 03 21 231 045 67</SSN>", id="ssn_as_a_decimal"),
+        pytest.param(Patient(zip="1000"), "<ZIP>01000</ZIP> Bourg, 1000 mg", id="zip_without_its_zero"),
+        pytest.param(Patient(zip="1000.0"), "<ZIP>01000</ZIP> Bourg", id="zip_as_a_decimal"),
+        pytest.param(Patient(zip="F-21000"), "<ZIP>21000</ZIP> DIJON", id="zip_with_its_country"),
         pytest.param(Patient(zip="21000"), "leucocytes 21000/mm3, héparine 21000 ui, 21000,5", id="zip_is_a_measure"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -21,6 +22,12 @@ _CALLING_CODES: Final = (b"33", b"590", b"594", b"596", b"262", b"508", b"687", 
 _SIX_DIGIT_CODES: Final = (b"687", b"508")  # of New Caledonia, of Saint-Pierre-et-Miquelon
 _SIGNIFICANT_DIGITS: Final = 9
 _SHORTEST_PHONE: Final = 6
+# What stands between two telephone numbers of one field, or is said of one: « / », « fille », « poste ».
+_BETWEEN_PHONES: Final = re.compile(r"[/;,|\n]|[^\W\d_]+")
+
+# What a table that takes numbers for decimals writes behind them: « 612345678.0 ».
+_DECIMAL: Final = re.compile(r"(\d+)[.,]0")
+_ZIP_AFTER_COUNTRY: Final = re.compile(r"[A-Z]{1,2}[ -]*(\d{4,5})")
 
 
 def _runs(compact_text: CompactText, needle: bytes, separators: str = _SEPARATORS) -> Iterator[tuple[int, int, int]]:
@@ -35,14 +42,20 @@ def _runs(compact_text: CompactText, needle: bytes, separators: str = _SEPARATOR
             yield index, start, end
 
 
+def _whole(value: str) -> str:
+    """Return a number of the record as it was before a table took it for a decimal."""
+    decimal = _DECIMAL.fullmatch(value.strip())
+    return decimal[1] if decimal else value
+
+
 def identifier_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     """Yield the social security, patient and stay numbers, whatever their spacing and leading zeros."""
     if patient.ssn:
-        yield from _ssn_spans(compact_text, compact(patient.ssn))
+        yield from _ssn_spans(compact_text, compact(_whole(patient.ssn)))
     if patient.patient_id:
-        yield from _number_spans(compact_text, compact(patient.patient_id), "PATIENT_ID", "record.patient_id")
+        yield from _number_spans(compact_text, compact(_whole(patient.patient_id)), "PATIENT_ID", "record.patient_id")
     if patient.visit_id:
-        yield from _number_spans(compact_text, compact(patient.visit_id), "VISIT_ID", "record.visit_id")
+        yield from _number_spans(compact_text, compact(_whole(patient.visit_id)), "VISIT_ID", "record.visit_id")
 
 
 def _number_spans(compact_text: CompactText, number: bytes, label: Label, source: str) -> Iterator[Span]:
@@ -99,13 +112,25 @@ def _ssn_spans(compact_text: CompactText, number: bytes) -> Iterator[Span]:
 
 
 def phone_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
-    """Yield the telephone number, national or international, whatever separates its digits."""
-    digits = compact(patient.phone)
-    national = digits.lstrip(b"0")
+    """Yield the telephone numbers, national or international, whatever separates their digits."""
+    for phone in _phones_of(_whole(patient.phone)):
+        yield from _spans_of_phone(compact_text, phone)
+
+
+def _phones_of(field: str) -> list[str]:
+    """Return the telephone numbers that a field holds: « 06 62 91 40 37 / 03 80 11 22 33 (fille) » holds two."""
+    parts = [part.strip(" ().:-") for part in _BETWEEN_PHONES.split(field)]
+    phones = [part for part in parts if sum(map(str.isdecimal, part)) >= _SHORTEST_PHONE]
+    # A number written with such marks inside: 06/62/91/40/37.
+    return phones or [field]
+
+
+def _spans_of_phone(compact_text: CompactText, phone: str) -> Iterator[Span]:
+    national = compact(phone).lstrip(b"0")
     if len(national) < _SHORTEST_PHONE or not national.isdigit():
         return
     significant = national[-_SIGNIFICANT_DIGITS:]
-    if patient.phone.startswith(("+", "00")) and national.startswith(_SIX_DIGIT_CODES) and len(national) == 9:
+    if phone.startswith(("+", "00")) and national.startswith(_SIX_DIGIT_CODES) and len(national) == 9:
         significant = national[-6:]
     prefix = national[: -len(significant)].removesuffix(b"0")
     codes = (prefix, *_CALLING_CODES) if prefix else _CALLING_CODES
@@ -142,7 +167,18 @@ def _number_start(letters: bytes, index: int, codes: tuple[bytes, ...]) -> int:
 
 def zip_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     """Yield the postal code where a town, a mark or the end of the line follows, not a unit."""
-    code = compact(patient.zip)
+    for code in _zips_of(_whole(patient.zip)):
+        yield from _spans_of_zip(compact_text, compact(code), compact(patient.city)[:2])
+
+
+def _zips_of(field: str) -> tuple[str, ...]:
+    """Return how a postal code may be written: a table of numbers drops the zero of Ain to Ariège."""
+    named = _ZIP_AFTER_COUNTRY.fullmatch(field.strip())
+    code = named[1] if named else field
+    return (code, "0" + code) if re.fullmatch("[1-9][0-9]{3}", code.strip()) and not named else (code,)
+
+
+def _spans_of_zip(compact_text: CompactText, code: bytes, town: bytes) -> Iterator[Span]:
     if len(code) < _SHORTEST_IDENTIFIER:
         return
     text = compact_text.view.text
@@ -152,7 +188,7 @@ def zip_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
         after = text[end : end + 3].lstrip(" -")
         if end < len(text) and (text[end].islower() or text[end] in "/%"):
             continue
-        if after[:1].islower() and compact(patient.city)[:2] != after[:2].encode("ascii", "replace"):
+        if after[:1].islower() and town != after[:2].encode("ascii", "replace"):
             continue
         if after[:1].isdecimal() or (after[:1] in (",", ".") and after[1:2].isdecimal()):
             continue

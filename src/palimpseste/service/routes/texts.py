@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request
+from fastapi.routing import APIRoute
 from starlette.responses import Response
 
 from palimpseste.document import Document, Prediction
-from palimpseste.errors import DocumentError
+from palimpseste.errors import DocumentError, UsageError
 from palimpseste.result import Result
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.routes.asking import asked_by, service_of, write_down
 from palimpseste.service.schemas import AnnotatedNotes, Note, Notes, documents_of
 from palimpseste.service.users import Role, User
-from palimpseste.sources.jsonl import entities_of, json_line, mapping_of_result
+from palimpseste.sources.jsonl import entities_of, json_line, mapping_of_result, object_of_line
 
 __all__ = ["router"]
 
-router = APIRouter(prefix="/v1", tags=["notes"])
+
+class _JsonRequest(Request):
+    """A request whose body is read as a line of a file is: a field that is there twice would be lost without a word."""
+
+    async def json(self) -> Any:
+        body = await self.body()
+        try:
+            return object_of_line(body.removeprefix(b"\xef\xbb\xbf"))
+        except UsageError as error:
+            raise RefusedRequestError(422, f"body: {error}; send one JSON object in UTF-8, not compressed") from None
+
+
+class _JsonRoute(APIRoute):
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handler = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            return await handler(_JsonRequest(request.scope, request.receive))
+
+        return handled
+
+
+router = APIRouter(prefix="/v1", tags=["notes"], route_class=_JsonRoute)
 A = TypeVar("A", Result, Prediction)
 
 _ONE: dict[int | str, dict[str, Any]] = {
