@@ -47,6 +47,7 @@ def departments(marked: str, city: str, number: int) -> list[set[str]]:
         ("silicose indemnisée, vit à <CITY>Avion</CITY>", "Avion", LINES["silicose"]),
         ("pisteur-secouriste, vit à <CITY>Modane</CITY>", "Modane", LINES["pisteur"]),
         ("relève du régime minier, vit à <CITY>Liévin</CITY>", "Liévin", LINES["=miners"]),
+        ("accident de surf, vu à <CITY>Biarritz</CITY>", "Biarritz", LINES["surf"]),
         ("moniteur de ski, vit à <CITY>Briançon</CITY>", "Briançon", LINES["ski"]),
         ("parle alsacien avec sa fille, vit à <CITY>Obernai</CITY>", "Obernai", LINES["=alsatian"]),
         ("frontalière, vit à <CITY>Morteau</CITY>", "Morteau", SWISS),
@@ -99,6 +100,16 @@ def test_no_foreign_town_near_france_is_taken_for_one_of_a_name_of_its_communes(
     read = TownsRead(Passages.at(Document("note", text), spans), ATLAS)
     assert read.abroad(0) is None
     assert neighbour_named("Kerguélavant") is None
+
+
+def test_who_skis_and_lives_elsewhere_is_cared_for_in_the_mountains() -> None:
+    text, spans = parse_markup("Collision entre skieurs. <HOSPITAL>SMUR GAP</HOSPITAL>, vit à <CITY>Arras</CITY>.")
+    for number in range(8):
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        document = Document("note", text, patient=Patient(city="Arras"))
+        result = Replacer(key, Policy.named("plausible"))(document, spans)
+        (body,) = (result.text[span.start : span.end] for span in result.spans if span.label == "HOSPITAL")
+        assert {town.department for town in TABLE.named(body.removeprefix("SMUR "))} & LINES["ski"]
 
 
 def test_the_hospital_follows_a_home_whose_name_others_have() -> None:

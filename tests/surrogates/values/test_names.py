@@ -1157,3 +1157,27 @@ def test_an_address_that_begins_a_given_name_in_three_letters_follows_it(surroga
         "<FIRSTNAME>Éloïse</FIRSTNAME> <LASTNAME>Burnet</LASTNAME>, <EMAIL>elo.burnet@gmx-exemple.fr</EMAIL>"
     )
     assert address.partition("@")[0] == f"{fold(first)}.{fold(last)}"
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize(
+    ("marked", "letters"),
+    [
+        ("docteur <LASTNAME>guillotin g u i l l o t i n</LASTNAME> en cardiologie", r"(?P<name>\w+) (?P<letters>.+)"),
+        ("Mme <LASTNAME>LE CORRE C-O-R-R-E</LASTNAME>", r"(?P<name>\w+) (?P<letters>.+)"),
+        ("<LASTNAME>Vasseur-Lebrun L E B R U N</LASTNAME>", r"\w+-(?P<name>\w+) (?P<letters>.+)"),
+    ],
+)
+def test_letters_behind_a_name_spell_its_surrogate(
+    surrogates: Surrogates, policy: str, marked: str, letters: str
+) -> None:
+    for note in "123456":
+        (written,) = surrogates(marked, id=note, policy=policy)
+        found = re.fullmatch(letters, written)
+        assert found is not None
+        assert fold(re.sub(r"[ -]", "", found["letters"])) == fold(re.sub(r"\W", "", found["name"]))
+
+
+def test_letters_that_spell_no_word_of_a_name_are_initials(surrogates: Surrogates) -> None:
+    (written,) = surrogates("<LASTNAME>Durand M A B</LASTNAME>")
+    assert re.fullmatch(r"[\w-]+ [A-ZÉ] [A-ZÉ] [A-ZÉ]", written)

@@ -295,18 +295,25 @@ class PlausibleTowns:
     def _told(self) -> tuple[Commune, frozenset[str]] | None:
         """Home, and the departments that it may come to lie in, as words of the patient's documents tell; None for any.
 
-        Without a record, or of who lives abroad, the first town of the only document, by its key, of which words tell
-        such.
+        Where they tell nothing of home, the first town of the only document of which they do: who skis, or works across
+        a border, may live elsewhere.
         """
         is_alone = self._setting.has_no_others
         lands = frozenset((*self._countries_named, *self._lands_of_codes)) if is_alone else frozenset[str]()
-        has_home = self._setting.document.patient.city and self._home is not None
-        towns = [Town("", self._home)] if has_home else self._read.by_key if is_alone else ()
-        for town in towns if self._words else ():
+        home = [Town("", self._home)] if self._setting.document.patient.city else []
+        for town in (*home, *(self._towns_named if is_alone else ())) if self._words else ():
             within = departments_told(self._words, town.commune.department, lands) if town.commune else None
             if town.commune is not None and within:
                 return town.commune, within
         return None
+
+    @property
+    def _towns_named(self) -> Iterator[Town]:
+        """The towns of record and document, then those that its places of care bear: « SMUR de Gap »."""
+        yield from self._read.by_key
+        for index, span in enumerate(self._setting.spans):
+            if span.label == "HOSPITAL":
+                yield from self._read.told_by(index)
 
     def _stays_within(self, commune: Commune, among: Sequence[Commune]) -> Sequence[Commune]:
         """Return those of some towns, or of all if empty, that lie in the departments told: for home alone."""
