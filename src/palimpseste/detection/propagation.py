@@ -58,15 +58,15 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     known = _surfaces(tokens, intervals)
     if not known:
         return []
-    halves = _halves(tokens, intervals)
-    in_small_letters = cache(lambda: _in_small_letters(tokens, intervals))
+    told: tuple[_Halves, set[_Surface]] | None = None  # asked for in few notes
     words = tokens.words
+    inside = {index for first, last, _ in intervals for index in range(first, last)}
     covered = [(first, last) for first, last, _ in intervals]
     lengths: dict[str, list[int]] = {}
     found = []
     free_from = 0
     for index in tokens.places_of(known):
-        if index < free_from or meets(covered, index, index + 1):
+        if index < free_from or index in inside:
             continue
         labels = known[words[index]]
         if words[index] not in lengths:
@@ -75,17 +75,13 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
             last = index + length
             surface = tuple(words[index:last])
             label = labels.get(surface)
-            if (
-                label is not None
-                and last <= len(words)
-                and not meets(covered, index, last)
-                and (
-                    _is_other_half(tokens, index, last, halves)
-                    or (
-                        _stands(tokens, index, last, label)
-                        and not (_is_ordinary(tokens, index, last) and surface not in in_small_letters())
-                    )
-                )
+            if label is None or last > len(words) or meets(covered, index, last):
+                continue
+            told = told or (_halves(tokens, intervals), _in_small_letters(tokens, intervals))
+            halves, in_small_letters = told
+            if _is_other_half(tokens, index, last, halves) or (
+                _stands(tokens, index, last, label)
+                and not (_is_ordinary(tokens, index, last) and surface not in in_small_letters)
             ):
                 found.append(Span(tokens.starts[index], tokens.end(last - 1), label, "propagation"))
                 free_from = last

@@ -91,10 +91,11 @@ def unsure(spans: Sequence[Span], view: TextView, judge: Judge, *, has_capitals:
     asked = _OF_CAPITALS if has_capitals else _OF_ALL
     own = [(place, span) for place, span in enumerate(spans) if span.source == "model" and span.label in asked]
     odds = judge.threshold / (1.0 - judge.threshold)
+    # No more than _HALF is asked of any.
     low = [
         (place, span)
         for (place, span), masked in zip(own, judge.opinion.masked([span for _, span in own]), strict=True)
-        if masked < (1.0 - masked) * odds * _times(view, span)
+        if masked < (1.0 - masked) * odds * _HALF and masked < (1.0 - masked) * odds * _times(view, span)
     ]
     if not low:
         return set()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -113,11 +114,9 @@ class TagScheme:
     def spans_of(self, tags: Sequence[int]) -> Iterator[tuple[int, int, str]]:
         """Yield the spans that an allowed sequence of tags spells, as half-open intervals of tokens."""
         start = 0
-        for index, tag in enumerate(tags):
-            if tag == OUTSIDE:
-                continue
-            position = (tag - 1) % 4
+        for index in compress(range(len(tags)), tags):  # all but OUTSIDE, which is zero
+            position = (tags[index] - 1) % 4
             if position in (0, 3):
                 start = index
             if position in (2, 3):
-                yield start, index + 1, self.label(tag)
+                yield start, index + 1, self.label(tags[index])

@@ -29,7 +29,7 @@ _BY_CONTENT = ("name.pair", "name.line", "name.given", "name.family", "name.case
 _FOUND_LATER = frozenset({"address.whole", "date.repeated", "date.listed"})
 
 # What so many rules work with stays near the processor together.
-_RULES_A_STEP = 3
+_RULES_A_STEP = 12
 _WORD = re.compile("[a-z]+")
 
 

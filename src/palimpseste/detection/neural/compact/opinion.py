@@ -41,12 +41,18 @@ class Opinion:
         self._scheme = scheme
         self._unit, self._shift, self._sure = np.float32(unit), np.float32(shift), sure
         self._places: list[int] = []
+        # Logarithms of odds less the highest of their token; and the logarithm of the sum of a token's odds.
         self._scores: list[NDArray[np.floating]] = []
+        self._sums: list[NDArray[np.floating]] = []
 
     def keep(self, places: Sequence[int], scores: NDArray[np.floating]) -> None:
-        """Keep the scores of some tokens, shape ``(tokens, tags)``; they come in order."""
+        """Keep the scores of some tokens, shape ``(tokens, tags)``, which are changed; they come in order."""
+        scores[:, OUTSIDE] -= self._shift
+        scores -= scores.max(axis=1, keepdims=True)
+        scores *= self._unit
         self._places += places
         self._scores.append(scores)
+        self._sums.append(np.log(np.exp(scores).sum(axis=1)))
 
     def probabilities(self, spans: Sequence[Span]) -> list[float | None]:
         """Return how probable the tags of each span are, taken token by token; None for a label that the model has not.
@@ -111,12 +117,6 @@ class Opinion:
         if not rows:
             return []
         if len(self._scores) > 1:
-            self._scores = [np.concatenate(self._scores)]
-        scores = self._scores[0].take(rows, axis=0)
-        scores[:, OUTSIDE] -= self._shift
-        scores -= scores.max(axis=1, keepdims=True)
-        scores *= self._unit
-        of_tags = scores[np.arange(len(tags)), tags]
-        np.exp(scores, out=scores)
-        logs: list[float] = (of_tags - np.log(scores.sum(axis=1))).tolist()
+            self._scores, self._sums = [np.concatenate(self._scores)], [np.concatenate(self._sums)]
+        logs: list[float] = (self._scores[0][rows, tags] - self._sums[0].take(rows)).tolist()
         return logs
