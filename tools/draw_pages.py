@@ -94,7 +94,7 @@ def _draw(place: Path, output: Path) -> None:
                 driver.switch_to.active_element.send_keys(key)
             time.sleep(2)
             driver.save_screenshot(str(output / "review.png"))
-            note = reviews.next_of("anne")
+            note = reviews.turns.next_of("anne")
             entities = json.loads((place / "found.jsonl").read_text())["entities"]
             start = _NOTE.index("GOELAND")
             missed = {"start": start, "end": start + len("GOELAND"), "label": "ORGANIZATION"}

@@ -26,7 +26,7 @@ def test_reviews_are_kept_in_postgresql_which_learns_nothing(server, new_postgre
     start = len(server.log)
     reviews = Reviews(address, bytes(32))
     assert reviews.add([NOTE]) == 1
-    name = reviews.next_of("reader")
+    name = reviews.turns.next_of("reader")
 
     def keep(number):
         try:

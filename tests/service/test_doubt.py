@@ -71,13 +71,13 @@ def test_counts_are_unusual_for_the_type_and_length_where_a_label_is_missing_too
 
 def test_people_get_notes_in_these_orders_and_those_added_later_too(tmp_path):
     reviews = Reviews(f"sqlite:///{tmp_path / 'reviews.sqlite'}", bytes(32))
-    assert reviews.next_of("reader", "counts") is None
+    assert reviews.turns.next_of("reader", "counts") is None
     reviews.add(NOTES)
     first = {"margin": "even", "disagreement": "other label", "counts": "empty"}
     for order, id in first.items():
-        assert reviews.next_of("reader", order) == reviews.name_of(id)
+        assert reviews.turns.next_of("reader", order) == reviews.name_of(id)
     reviews.keep(reviews.name_of("even"), "reader", [], 0, 1)
-    assert reviews.next_of("reader", "margin") == reviews.name_of("wrong")
-    assert reviews.next_of("other", "margin") == reviews.name_of("even")
+    assert reviews.turns.next_of("reader", "margin") == reviews.name_of("wrong")
+    assert reviews.turns.next_of("other", "margin") == reviews.name_of("even")
     Reviews(f"sqlite:///{tmp_path / 'reviews.sqlite'}", bytes(32)).add([note("later", ("CITY", 0.5, MODEL))])
-    assert reviews.next_of("other", "margin") == reviews.name_of("later")
+    assert reviews.turns.next_of("other", "margin") == reviews.name_of("later")

@@ -34,7 +34,7 @@ class Opened(Reviews):
 
     def next_of(self, user, order="doubt", readers=0):
         names = {self.name_of(id): id for id in ("sure", "doubtful", "none")}
-        return names.get(super().next_of(user, order, readers))
+        return names.get(self.turns.next_of(user, order, readers))
 
     def keep(self, note, *rest):
         return super().keep(self.name_of(note), *rest)

@@ -8,12 +8,11 @@ database's administrator, nor its logs, nor a copy of it have them.
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -24,13 +23,10 @@ from palimpseste.service.schema.copies import copy_rows, copy_to_file
 from palimpseste.service.schema.database import Transaction, engine_of
 from palimpseste.service.schema.sealing import Seal
 from palimpseste.service.schema.tables import NOTES, REVIEWS, VERDICTS
-from palimpseste.service.turns.doubt import DOUBTS, NoteFacts, facts_of
-from palimpseste.service.turns.open_notes import Turns
+from palimpseste.service.turns.next_notes import NextNotes
 
-__all__ = ["ORDERS", "Order", "Review", "Reviews"]
+__all__ = ["Review", "Reviews"]
 
-Order = Literal["random", "doubt", "margin", "disagreement", "counts", "arrival"]
-ORDERS: tuple[Order, ...] = get_args(Order)
 _ROWS_AT_ONCE = 200
 _CHANGED_MEANWHILE = "another window kept this note meanwhile: load it again"
 
@@ -84,6 +80,11 @@ class Reviews:
     secret : bytes
         The service's, which keys are drawn from.
 
+    Attributes
+    ----------
+    turns : NextNotes
+        Which note somebody reviews next.
+
     Raises
     ------
     UsageError
@@ -92,10 +93,8 @@ class Reviews:
 
     def __init__(self, address: str, secret: bytes) -> None:
         self._seal = Seal(secret)
-        self._turns = Turns()
-        self._facts: dict[str, NoteFacts] = {}
-        self._counting = threading.Lock()
         self._engine = engine_of(address)
+        self.turns = NextNotes(self._engine, self._seal)
 
     def add(self, predictions: Iterable[Mapping[str, Any]]) -> int:
         """Add notes with what was found in them; those that are there stay as they are. Return how many are new.
@@ -148,57 +147,6 @@ class Reviews:
         with Transaction(self._engine) as connection:
             found = connection.execute(sql.select(NOTES.c.document).where(NOTES.c.id == note)).scalar()
         return None if found is None else self._seal.opened(found, note)
-
-    def next_of(self, user: str, order: Order = "random", readers: int = 0) -> str | None:
-        """Return the name of the note that somebody reviews next, or None where all are reviewed.
-
-        Parameters
-        ----------
-        user : str
-            Who.
-        order : {'random', 'doubt', 'margin', 'disagreement', 'counts', 'arrival'}
-            By chance, the same for everybody, also for what is to be measured; first the note with the least sure
-            span; with the least decided one; on which detectors differ most; with the least usual counts; as notes
-            were added.
-        readers : int
-            How many people review each note, those included who have it before them; 0 for everybody.
-        """
-        left = sql.select(NOTES.c.id).where(NOTES.c.id.not_in(_done_by(user)))
-        columns: dict[str, tuple[sql.ColumnElement[Any], ...]] = {
-            "doubt": (NOTES.c.doubt.desc(), NOTES.c.position),
-            # Names are made by the secret: nothing of a note decides on their order.
-            "random": (NOTES.c.id,),
-        }
-        query = left.order_by(*columns.get(order, (NOTES.c.position,)))
-        if order not in DOUBTS and not readers:
-            query = query.limit(1)
-        with Transaction(self._engine) as connection:
-            names = list(connection.execute(query).scalars())
-        if order in DOUBTS and names:
-            doubts = DOUBTS[order](self._facts_of_all())
-            names.sort(key=lambda name: -doubts.get(name, 0.0))
-        if not readers:
-            return next(iter(names), None)
-        return self._turns.next_of(user, names, readers, lambda: self._others_than(user))
-
-    def _others_than(self, user: str) -> dict[str, set[str]]:
-        """Return who else has reviewed each note."""
-        others: dict[str, set[str]] = {}
-        with Transaction(self._engine) as connection:
-            query = sql.select(REVIEWS.c.note, REVIEWS.c.user).where(REVIEWS.c.user != user).distinct()
-            for row in connection.execute(query):
-                others.setdefault(row.note, set()).add(row.user)
-        return others
-
-    def _facts_of_all(self) -> dict[str, NoteFacts]:
-        """Return what is counted of each note; a note is decrypted for it once."""
-        with self._counting, Transaction(self._engine) as connection:
-            names = list(connection.execute(sql.select(NOTES.c.id)).scalars())
-            if new := set(names) - self._facts.keys():
-                for row in connection.execute(sql.select(NOTES.c.id, NOTES.c.document)):
-                    if row.id in new:
-                        self._facts[row.id] = facts_of(self._seal.opened(row.document, row.id))
-            return {name: self._facts[name] for name in names}
 
     def progress_of(self, user: str) -> tuple[int, int]:
         """Return how many notes somebody has reviewed, and how many there are."""
@@ -431,10 +379,6 @@ class Reviews:
                 document = Document.from_mapping({**values, "entities": entities})
                 found = Document.from_mapping(values).entities
                 yield Review(document, row.user, row.version, row.seconds, row.at, found)
-
-
-def _done_by(user: str) -> sql.Select[tuple[Any]]:
-    return sql.select(REVIEWS.c.note).where(REVIEWS.c.user == user)
 
 
 def _agree(sides: Sequence[Review]) -> bool:

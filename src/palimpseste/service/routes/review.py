@@ -14,11 +14,11 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import LABELS
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
-from palimpseste.service.reviews import ORDERS
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
 from palimpseste.service.schemas import Entity
 from palimpseste.service.sessions import Session
+from palimpseste.service.turns.next_notes import ORDERS
 from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
 
@@ -129,7 +129,8 @@ def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]
     reviews = service.reviews
     order = next((each for each in ORDERS if each == request.query_params.get("order")), ORDERS[0])
     done, all_notes = reviews.progress_of(user.name)
-    note = request.query_params.get("note") or reviews.next_of(user.name, order, service.settings.readers_per_note)
+    readers = service.settings.readers_per_note
+    note = request.query_params.get("note") or reviews.turns.next_of(user.name, order, readers)
     values = reviews.note(note) if note else None
     latest = reviews.latest_of(note, user.name) if note and values else None
     data: dict[str, Any] = {}
