@@ -1,4 +1,4 @@
-"""Names, towns, hospitals and days of the model's own that are dropped because it would hardly mask them at all.
+"""Names, towns and hospitals of the model's own that are dropped because it would hardly mask them at all.
 
 The network reads what rules and lists find before it says anything, so that what they say adds little to what it says
 of a word under any label. It operates far below one half, which initials, firms, lands and ages need; others need less,
@@ -8,9 +8,9 @@ and what is asked of each was read off notes that it had not learned:
   surer mask of the same word: « Eau gélifiée Rose », « Divers : le chariot Guéridon est réparé »; most of a word of the
   dictionary that begins a sentence before a preposition: « Parfait pour vendredi »;
 - in a note that is told by its capitals a town that no rule and no list tells: « un moteur de Panhard »;
-- there a place of care that no word tells as one, and no surer mask of its name: « Débit au Transonic »;
-- there a number alone as a day, with no date beside it: « vit D 19 », and two numbers with a stroke between them:
-  « Vue : 10/10 », where no article announces a day.
+- there a place of care that no word tells as one, and no surer mask of its name: « Débit au Transonic ».
+
+Of days in figures no more is asked: one in ten of those that would go, in training notes, was right.
 
 Odds are told in times those of the operating point, so that whoever asks for more masks keeps more of these.
 """
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 from palimpseste.detection.confidence.evidence import evidence_for
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import Trait
-from palimpseste.labels import DATES, OF_PEOPLE
+from palimpseste.labels import OF_PEOPLE
 
 if TYPE_CHECKING:
     from palimpseste.detection.confidence.judge import Judge
@@ -33,13 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = ["unsure"]
 
-# Where names are found from 0.15 on, these are 0.3, 0.35, 0.4 and 0.5.
-_TWO: Final = 17 / 7
+# Where names are found from 0.15 on, these are 0.35, 0.4 and 0.5.
 _PERSON: Final = 3.0
 _HOSPITAL: Final = 34 / 9
 _HALF: Final = 17 / 3
 _OF_ALL: Final = dict.fromkeys(OF_PEOPLE, _PERSON)
-_OF_CAPITALS: Final = {**_OF_ALL, "CITY": _HALF, "HOSPITAL": _HOSPITAL, "DATE": _HALF}
+_OF_CAPITALS: Final = {**_OF_ALL, "CITY": _HALF, "HOSPITAL": _HOSPITAL}
 # Rules that are told whose name it is, whatever word it is.
 _TOLD: Final = (
     "record",
@@ -49,18 +48,9 @@ _SHORTEST: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 # « USMP 08 »
 _LETTERS: Final = re.compile(r"[A-Z]{3,}(?:[ ][0-9]+)?")
-_NUMBER_ALONE: Final = re.compile(r"[0-9]{1,2}")
-_TWO_NUMBERS: Final = re.compile(r"[0-9]{1,2}/[0-9]{1,2}")
 # « lu par Printemps », « dit « Coco » »
 _BY: Final = re.compile(r"(?<![a-z])par[ ]\Z")
 _CALLED: Final = re.compile(r"(?<![a-z])(?:dite?s?|alias|surnom|surnommee?|appelee?)[ ](?:[«\"“][ ]?)?\Z")
-_DAY_BEFORE: Final = re.compile(
-    r"(?:(?<![a-z0-9])(?:le|du|au|des|depuis|avant|apres"
-    r"|lun|mar|mer|jeu|ven|sam|dim)\.?|(?:\A|\n)[lmjvsd][aeiu]?|→|->)[ ]\Z"
-)
-# « 17 : neulasta oubliée », « 12, 05h12 », at the head of a line « 17 vu », no « 17. » of a list
-_DAY_BEHIND: Final = re.compile(r"[ ]?:|,[ ][0-9]{1,2}h")
-_LINE_BEHIND: Final = re.compile(r"[ ]?[^.) ]")
 # « Vendredi. Parfait pour nous »
 _SENTENCE_BEFORE: Final = re.compile(r"(?:[.!?…][ ]|\n)[ ]?\Z")
 _WORD_BEHIND: Final = re.compile(r"[ ](?:pour|de|d['’]|en|avec|sur|selon|chez)(?![^\W\d_])")
@@ -69,7 +59,6 @@ _ROOM: Final = re.compile(r"[0-9][ ]{1,3}\Z")
 _FEW: Final = 12
 # « Morand, Cidre »
 _BETWEEN_NAMES: Final = re.compile(r"[-,/ ]{0,3}")
-# « 12, 13 et 16/05 »
 _NEAR: Final = 5
 
 
@@ -112,11 +101,7 @@ def unsure(spans: Sequence[Span], view: TextView, judge: Judge, *, has_capitals:
 
 def _times(view: TextView, span: Span) -> float:
     """Return how many times the odds of the operating point are asked of a span."""
-    if span.label in OF_PEOPLE:
-        return _times_of_person(view, span)
-    if span.label != "DATE" or _NUMBER_ALONE.fullmatch(view.text, span.start, span.end):
-        return _OF_CAPITALS[span.label]
-    return _TWO if _TWO_NUMBERS.fullmatch(view.text, span.start, span.end) else 0.0
+    return _times_of_person(view, span) if span.label in OF_PEOPLE else _OF_CAPITALS[span.label]
 
 
 def _times_of_person(view: TextView, span: Span) -> float:
@@ -137,11 +122,6 @@ def _is_told(spans: Sequence[Span], place: int, view: TextView, sources: Sequenc
         return len(sources) > 1 or (view.text[span.start].isupper() and _has(view, span, Trait.CITY))
     if span.label == "HOSPITAL":
         return any(source.endswith(":CITY") for source in sources) or _is_of_care(view, span)
-    if span.label == "DATE":
-        return _is_announced(view, span) or (
-            _TWO_NUMBERS.fullmatch(view.text, span.start, span.end) is None
-            and (len(sources) > 1 or any(other.label in DATES for other in _beside(spans, place, _NEAR)))
-        )
     if any(source.startswith(_TOLD) for source in sources):
         return True
     before = max(0, span.start - _FEW), span.start
@@ -154,14 +134,6 @@ def _is_told(spans: Sequence[Span], place: int, view: TextView, sources: Sequenc
         and _BETWEEN_NAMES.fullmatch(view.text, min(other.end, span.end), max(other.start, span.start))
         for other in _beside(spans, place, _NEAR)
     )
-
-
-def _is_announced(view: TextView, span: Span) -> bool:
-    """Tell whether a number stands as days do: behind an article or a day of the week, at the head of what happened."""
-    if _DAY_BEFORE.search(view.folded, max(0, span.start - _FEW), span.start) or _DAY_BEHIND.match(view.text, span.end):
-        return True
-    is_first = span.start == 0 or view.text[span.start - 1] == "\n"
-    return is_first and _LINE_BEHIND.match(view.text, span.end) is not None
 
 
 def _beside(spans: Sequence[Span], place: int, near: int) -> Iterator[Span]:
