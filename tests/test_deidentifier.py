@@ -339,6 +339,20 @@ def test_spans_that_are_known_are_replaced_without_detection():
     assert result.text == "Vu [X]."
 
 
+@pytest.mark.parametrize(
+    ("spans", "words"),
+    [
+        ([Span(3, 9, "LASTNAME"), Span(6, 13, "CITY")], "sorted and disjoint; one starts at 6 before 9"),
+        ([Span(3, 99, "LASTNAME")], "ends at 99, beyond the text of 14"),
+    ],
+    ids=["overlapping", "beyond_the_text"],
+)
+def test_spans_of_an_annotator_that_cannot_be_replaced_are_told(deidentifier, spans, words):
+    with pytest.raises(DocumentError, match=words) as refused:
+        deidentifier.replace(Document("n1", f"Vu {CANARY}."), spans)
+    assert CANARY not in str(refused.value)
+
+
 def test_what_the_structure_of_a_source_says_is_found_whatever_detectors_see():
     text = "Zone 7 : chaise bleue. Puis chaise bleue."
     said, other = Span(9, 21, "LASTNAME", STRUCTURE), Span(0, 4, "CITY", "rules.place.town")

@@ -45,6 +45,18 @@ def test_spans_that_share_a_token_are_one_and_lose_nothing():
         token_spans([Span(3, 4, "CITY")], starts, ends)
 
 
+def test_what_was_found_goes_to_bytes_and_back(spacy):
+    nlp = spacy.blank("fr")
+    nlp.add_pipe("palimpseste", config={"detectors": ["rules"]})
+    doc = nlp(NOTE)
+    # So does spaCy itself, from one process to another: nlp.pipe(texts, n_process=2).
+    again = spacy.tokens.Doc(nlp.vocab).from_bytes(doc.to_bytes())
+    assert doc.ents
+    for before, after in zip(doc.ents, again.ents, strict=True):
+        assert tuple(after._.palimpseste) == before._.palimpseste
+        assert after._.palimpseste[0].evidence == before._.palimpseste[0].evidence
+
+
 def test_the_component_gives_what_is_found(spacy, tmp_path):
     nlp = spacy.blank("fr")
     nlp.add_pipe("palimpseste", config={"detectors": ["record", "rules"]})

@@ -18,7 +18,7 @@ import pytest
 from timing import grows_in_proportion, seconds
 
 from palimpseste.document import Document, Patient, Span
-from palimpseste.errors import UsageError
+from palimpseste.errors import DocumentError, UsageError
 from palimpseste.folding import fold_name
 from palimpseste.labels import LABELS, Label
 from palimpseste.places import PlaceTable
@@ -252,7 +252,7 @@ def test_one_value_keeps_one_surrogate_in_a_patient_s_file_however_it_is_written
     ],
 )
 def test_spans_that_cannot_be_replaced_are_refused(replacer: Replacer, spans: list[Span]) -> None:
-    with pytest.raises(ValueError, match="span") as error:
+    with pytest.raises(DocumentError, match="span") as error:
         replacer(Document("1", "Canari vert"), spans)
     assert "Canari" not in str(error.value)
 
@@ -456,9 +456,9 @@ def test_spans_may_touch_each_other_and_the_end(key: CohortKey) -> None:
     mask = Replacer(key, Policy.named("mask"))
     result = mask(Document("1", "DurandPaul"), [Span(0, 6, "LASTNAME"), Span(6, 10, "FIRSTNAME")])
     assert result.text == "[XXXXX][XXXXX]"
-    with pytest.raises(ValueError, match="ends at 11, beyond the text of 10 characters"):
+    with pytest.raises(DocumentError, match="ends at 11, beyond the text of 10 characters"):
         mask(Document("1", "DurandPaul"), [Span(0, 11, "LASTNAME")])
-    with pytest.raises(ValueError, match="one starts at 5 before 6"):
+    with pytest.raises(DocumentError, match="one starts at 5 before 6"):
         mask(Document("1", "DurandPaul"), [Span(0, 6, "LASTNAME"), Span(5, 10, "FIRSTNAME")])
 
 

@@ -4,12 +4,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.util import filter_spans
 
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Patient
+from palimpseste.document import Span as Found
 from palimpseste.labels import view_named
 from palimpseste.pipelines.site import detector_of
 from palimpseste.pipelines.tokens import TokenSpan, token_spans
@@ -18,6 +20,26 @@ __all__ = ["Component", "make_component"]
 
 _PATIENT = "palimpseste_patient"
 _FOUND = "palimpseste"
+_PACKED = "palimpseste.Span"
+
+
+def _packed(value: Any, chain: Any = None) -> Any:
+    """Return what was found as spaCy can write it: into bytes, and so from one process to another."""
+    if isinstance(value, Found):
+        return {_PACKED: [value.start, value.end, value.label, value.source, value.probability, value.evidence]}
+    return value if chain is None else chain(value)
+
+
+def _unpacked(value: Any, chain: Any = None) -> Any:
+    """Return what `_packed` was given."""
+    if _PACKED in value:
+        start, end, label, source, probability, evidence = value[_PACKED]
+        return Found(start, end, label, source, probability, tuple(evidence))
+    return value if chain is None else chain(value)
+
+
+srsly.msgpack_encoders("palimpseste", func=_packed)
+srsly.msgpack_decoders("palimpseste", func=_unpacked)
 
 
 class Component:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,10 @@ from palimpseste.sources.jsonl import object_of_line
 from palimpseste.sources.listing import Input
 
 __all__ = ["PatientFile"]
+
+# 2,54031E+14: what a spreadsheet shows of a long number, whose last figures are lost.
+_ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
+_NUMBERS = ("phone", "ssn", "patient_id", "visit_id")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -103,7 +108,10 @@ def _rows_of_csv(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient
     columns = Columns(id=id_column)
     roles = [columns.role_of(name) for name in shape.header]
     if "id" not in roles:
-        raise UsageError(f"{path}:1: no column {id_column!r} among its {len(roles)} columns")
+        raise UsageError(
+            f"{path}:1: no column {id_column!r} among its {len(roles)} columns: it names the document of each record; "
+            f"known beside it: {', '.join(Patient.field_names())}"
+        )
     _refuse_unknown([name for name, role in zip(shape.header, roles, strict=True) if not _is_record(role)], f"{path}:1")
     twice = next((role for role in roles if roles.count(role) > 1), None)
     if twice:
@@ -160,6 +168,9 @@ def _record_of(by_role: Mapping[str, object], place: str) -> Patient:
         )
     except UsageError as error:
         raise UsageError(f"{place}: {error}") from None
+    rounded = next((name for name in _NUMBERS if _ROUNDED.fullmatch(getattr(record, name))), None)
+    if rounded:
+        raise UsageError(f"{place}: a spreadsheet has rounded the number {rounded!r}; export its column as text")
     if record.birthdate and BirthDate.of(record.birthdate) is None:
         raise UsageError(f"{place}: a date of birth that cannot be read; write YYYY-MM-DD or DD/MM/YYYY")
     return record

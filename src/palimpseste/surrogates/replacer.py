@@ -110,12 +110,11 @@ class Replacer:
 
         Raises
         ------
-        ValueError
-            If the spans are not sorted and disjoint, or reach beyond the text.
         DocumentError
-            If the document itself holds every value that could stand for one of its own.
+            If the spans are not sorted and disjoint, or reach beyond the text, or the document itself holds every value
+            that could stand for one of its own.
         """
-        _check(spans, len(document.text))
+        _check(document, spans)
         try:
             return self._written(document, spans)
         finally:
@@ -189,11 +188,12 @@ class Replacer:
         return f"Replacer(key=<masked>, policy={self._policy.name!r})"
 
 
-def _check(spans: Sequence[Span], length: int) -> None:
-    end = 0
+def _check(document: Document, spans: Sequence[Span]) -> None:
+    end, length = 0, len(document.text)
     for span in spans:
         if span.start < end:
-            raise ValueError(f"spans must be sorted and disjoint; one starts at {span.start} before {end}")
+            reason = f"spans must be sorted and disjoint; one starts at {span.start} before {end}"
+            raise DocumentError(document.id, reason)
         end = span.end
     if end > length:
-        raise ValueError(f"a span ends at {end}, beyond the text of {length} characters")
+        raise DocumentError(document.id, f"a span ends at {end}, beyond the text of {length} characters")

@@ -79,6 +79,7 @@ def test_a_part_counts_only_after_a_word_of_birth(marked: str) -> None:
         ("19540312", BirthDate(1954, 3, 12)),
         ("12031954", BirthDate(1954, 3, 12)),
         ("12 mars 1954", BirthDate(1954, 3, 12)),
+        ("1er mars 1954", BirthDate(1954, 3, 1)),
         ("1954-03-12T00:00:00", BirthDate(1954, 3, 12)),
         ("1955-00-00", BirthDate(1955)),
         ("03/1954", BirthDate(1954, 3)),

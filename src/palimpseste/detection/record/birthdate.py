@@ -35,7 +35,8 @@ class BirthDate:
     @classmethod
     def of(cls, value: str) -> BirthDate | None:
         """Return the date written in a record, or None where it cannot be read."""
-        parts = _PART.findall(fold_same_length(value.split("T")[0]))[:3]
+        # « 1er mars 1954 ».
+        parts = [part for part in _PART.findall(fold_same_length(value.split("T")[0])) if part != "er"][:3]
         if len(parts) == 1 and len(parts[0]) == 8:
             parts = _cut(parts[0])
         numbers = [_number(part) for part in parts]
