@@ -83,6 +83,8 @@ def test_a_department_region_or_country(before: str, name: str, text: str) -> No
         ("un ancien de l'", "Médianelle", "un ancien de Médianelle"),
         ("le ", "Main Tendue", "la Main Tendue"),
         ("adhère au ", "Main Tendue", "adhère à la Main Tendue"),
+        ("suivi par la ", "Pas à Pas", "suivi par Pas à Pas"),
+        ("aidée du ", "Cap Solidaire", "aidée de Cap Solidaire"),
         ("suivi à l'", "CAC", "suivi au CAC"),
         ("suivi à l'", "EHPAD Hector-Berlioz", "suivi à l'EHPAD Hector-Berlioz"),
         ("la ", "CPAM de Bretagne", "la CPAM de Bretagne"),

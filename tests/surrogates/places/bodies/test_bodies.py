@@ -229,6 +229,8 @@ def test_a_word_before_a_name_is_not_said_twice(write: Write) -> None:
     (behind,) = write("Mutuelle <ORGANIZATION>Matmut Agen</ORGANIZATION>", originals=held).surrogates
     assert fold_name(within) == "mutuelle " + fold_name(behind)
     assert "mutuelle" not in fold_name(behind)
+    (of_insurers,) = write("<ORGANIZATION>Mutualité Zzyrq</ORGANIZATION>", originals=held).surrogates
+    assert fold_name(of_insurers) == "mutualite " + fold_name(behind)
 
 
 def test_a_body_keeps_the_name_of_no_town_of_the_note(write: Write) -> None:

@@ -27,6 +27,7 @@ _HOSPITAL = re.compile(
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # Public bodies that are called after persons, as schools are: buildings.
 _BEARING_PERSONS = frozenset({"bourse", "caserne", "centre", "laboratoire", "maison", "residence"})
+_OF_INSURERS = frozenset({"mutualite", "mutuelle", "prevoyance"})
 # « base | aérienne 105 », « fosse 4 », « 3e régiment de hussards »
 _NUMBERED = re.compile(
     r"(?P<kind>(?:a[ée]rienne|fosse|puits)\s+)(?P<number>[1-9]\d{0,3})\Z|(?P<rank>[1-9]\d{0,3})(?=\s?(?:er?|[eè]me|[èº°])\s)"
@@ -86,9 +87,10 @@ def named_anew(
 
 
 def not_repeated(before: str, drawn: str) -> str:
-    """Return a name without its first word where that stands before it already: « mutuelle | Mutuelle Alizéo »."""
+    """Return a name without its first word where it, or one like it, stands before: « mutualité | Mutuelle Belvie »."""
     first, _, rest = drawn.partition(" ")
-    return rest if rest and before.split() and fold(before.split()[-1]) == fold(first) else drawn
+    last = fold(before).split()[-1:]
+    return rest if rest and last and (last[0] == fold(first) or {last[0], fold(first)} <= _OF_INSURERS) else drawn
 
 
 def renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: bool) -> str:
