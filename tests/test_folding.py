@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+import unicodedata
 from itertools import product
 from pathlib import Path
 
@@ -30,6 +32,14 @@ from palimpseste.folding import FIGURES_MISREAD, fold, fold_name, one_error_apar
 )
 def test_fold_drops_case_and_accents(written: str, folded: str) -> None:
     assert fold(written) == folded
+
+
+def test_fold_takes_marks_from_every_letter_there_is() -> None:
+    whole = {"œ": "oe", "æ": "ae", "ß": "ss", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
+    for character in map(chr, range(sys.maxunicode + 1)):
+        parts = unicodedata.normalize("NFD", character.lower())
+        letters = "".join(whole.get(part, part) for part in parts if not unicodedata.combining(part))
+        assert fold(f"x{character}É’") == f"x{letters}e’"
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,9 @@ _WHOLE_LETTERS = str.maketrans(
 )
 
 
-def _decomposed(text: str) -> str:
-    """Return lower-cased text without accents, ligatures opened, letter by letter."""
-    parts = unicodedata.normalize("NFD", text)
-    return "".join(char for char in parts if not unicodedata.combining(char)).translate(_WHOLE_LETTERS)
-
-
-# Nearly all that is ever folded is made of these: a table is three times faster than decomposition.
-_LATIN_LETTERS = {code: _decomposed(chr(code)) for code in range(0x80, 0x250)}
+# The accents of French and its neighbours, which a pattern takes out faster than they are told one by one.
+_ACCENTS = re.compile("[\u0300-\u034e\u0350-\u036f]+")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _SEPARATORS = re.compile(r"[\s\-‐‑‒–—―−'’‘ʼ`´.·_]+")
 
 
@@ -42,8 +37,13 @@ def fold(text: str) -> str:
     lowered = text.lower()
     if lowered.isascii():
         return lowered
-    folded = lowered.translate(_LATIN_LETTERS)
-    return folded if folded.isascii() else _decomposed(folded)
+    folded = _ACCENTS.sub("", unicodedata.normalize("NFD", lowered))
+    return folded if folded.isascii() else _NOT_ASCII.sub(_without_marks, folded)
+
+
+def _without_marks(match: re.Match[str]) -> str:
+    """Return letters and signs without the marks among them, ligatures opened."""
+    return "".join(char for char in match[0] if not unicodedata.combining(char)).translate(_WHOLE_LETTERS)
 
 
 def fold_name(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from datetime import date
 from itertools import starmap
 from operator import attrgetter
-from typing import Any, NewType
+from typing import Any, NamedTuple, NewType
 
 from palimpseste.document import Document, Span
 from palimpseste.privacy.accountant import Ledger
@@ -23,8 +23,7 @@ __all__ = ["Draft", "OffsetMap", "ReleasedText", "Replacement", "Result"]
 ReleasedText = NewType("ReleasedText", str)
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(NamedTuple):
     """One stretch of the original text and the stretch that stands for it in the new one.
 
     Both intervals are half-open; the new one may be empty.
@@ -173,7 +172,7 @@ class Result(Draft):
         spans, original_spans, replacements = (
             list(map(_SPAN, self.spans)),
             list(map(_SPAN, self.original_spans)),
-            list(map(_REPLACEMENT, self.offsets.replacements)),
+            list(map(tuple, self.offsets.replacements)),
         )
         return _remade, (self.__class__, *values[:2], spans, original_spans, replacements, *values[5:])
 
@@ -183,7 +182,6 @@ class Result(Draft):
 
 
 _SPAN = attrgetter(*(each.name for each in fields(Span)))
-_REPLACEMENT = attrgetter(*(each.name for each in fields(Replacement)))
 
 
 def _remade(

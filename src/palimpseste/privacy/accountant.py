@@ -150,5 +150,7 @@ class Accountant:
 
     def ledger(self) -> Ledger:
         """Return what was spent so far."""
-        counts = Counter((kind, mechanism, share) for (kind, _), (mechanism, share) in self._spent.items())
-        return Ledger(self.spent, tuple((*entry, count) for entry, count in sorted(counts.items())))
+        # A share is that of its kind: told by it, as a fraction takes long to be told from another.
+        counts = Counter((kind, mechanism) for (kind, _), (mechanism, _) in self._spent.items())
+        entries = ((kind, mechanism, self.share(kind), count) for (kind, mechanism), count in sorted(counts.items()))
+        return Ledger(self.spent, tuple(entries))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Protocol
 
-__all__ = ["Bits", "bernoulli", "bernoulli_exp"]
+__all__ = ["Bits", "bernoulli", "bernoulli_exp", "bernoulli_exp_of"]
 
 
 class Bits(Protocol):
@@ -37,6 +37,11 @@ def bernoulli_exp(gamma: Fraction, bits: Bits) -> bool:
     numerator, denominator = gamma.numerator, gamma.denominator
     if numerator < 0:
         raise ValueError("exp(-gamma) is a probability for gamma of at least 0")
+    return bernoulli_exp_of(numerator, denominator, bits)
+
+
+def bernoulli_exp_of(numerator: int, denominator: int, bits: Bits) -> bool:
+    """Return what :func:`bernoulli_exp` does of a quotient in lowest terms, at least 0."""
     while numerator > denominator:
         if not _below_one(1, 1, bits):
             return False

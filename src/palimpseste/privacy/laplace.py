@@ -8,13 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import exp, expm1, log, log1p
+from math import exp, expm1, gcd, log, log1p
 
-from palimpseste.privacy.bernoulli import Bits, bernoulli_exp
+from palimpseste.privacy.bernoulli import Bits, bernoulli_exp, bernoulli_exp_of
 
 __all__ = ["BoundedLaplace", "DiscreteLaplace"]
-
-_ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -55,10 +53,11 @@ class DiscreteLaplace:
         s, t = self.epsilon.numerator, self.epsilon.denominator
         while True:
             u = bits.below(t)
-            if not bernoulli_exp(Fraction(u, t), bits):
+            common = gcd(u, t)
+            if not bernoulli_exp_of(u // common, t // common, bits):
                 continue
             v = 0
-            while bernoulli_exp(_ONE, bits):
+            while bernoulli_exp_of(1, 1, bits):
                 v += 1
             size = (u + t * v) // s
             negative = bits.below(2) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from palimpseste.privacy.accountant import Accountant, Contribution, Ledger
@@ -40,8 +40,13 @@ class Budget:
 
     def most_of(self, kind: Kind) -> Epsilon:
         """Return the largest ε that a value of a kind has in any document under this policy."""
-        own = self._privacy.weights.get(kind, 1) if self._privacy.per == "value" else 1
-        return self._privacy.epsilon * own
+        return self._most[kind]
+
+    @cached_property
+    def _most(self) -> Mapping[str, Epsilon]:
+        weights = self._privacy.weights if self._privacy.per == "value" else {}
+        epsilon = self._privacy.epsilon
+        return {kind: epsilon * weights[kind] if kind in weights else epsilon for kind in KINDS}
 
     @property
     def ledger(self) -> Ledger:
@@ -51,6 +56,6 @@ class Budget:
     @cached_property
     def _accountant(self) -> Accountant:
         if self._privacy.per == "value":
-            return Accountant.of_values({kind: self.most_of(kind) for kind in KINDS})
+            return Accountant.of_values(self._most)
         weights = {str(kind): weight for kind, weight in self._privacy.weights.items()}
         return Accountant.of_scope(self._privacy.epsilon, self._contributions(), weights)

@@ -29,7 +29,7 @@ _UNDISGUISED = re.compile(r"[\t\n\r -~\u00a0-\u00ac\u00ae-\u017f\u0300-\u036f\u2
 _CODED = re.compile(r"&[#\w]|<[/\w]|%[\dA-Fa-f]{2}|=[\dA-F]{2}|\\[ux]")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Setting(Passages):
     """The passages of one document and what is drawn for them.
 

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold
 from palimpseste.remembered import remembered
+from palimpseste.screen import shown_without_values
 from palimpseste.writings import lists
 from palimpseste.writings.case import letters_of_name
 
@@ -61,8 +62,8 @@ FOREIGN_PARTICLES = frozenset(
 _VOWELS = frozenset("aeiouy")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class NameWord:
+@shown_without_values
+class NameWord(NamedTuple):
     """One word of a name.
 
     Parameters

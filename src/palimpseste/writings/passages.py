@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
 from palimpseste.document import Document, Span
+from palimpseste.folding import fold
 from palimpseste.writings.case import plain
+from palimpseste.writings.needed import beginnings_of
 
 __all__ = ["Passages", "alphanumeric"]
 
@@ -17,7 +20,7 @@ _HIDDEN = "�"
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Passages:
     """One document and the spans of it that are read.
 
@@ -80,11 +83,22 @@ class Passages:
             end = span.end
         yield self.document.text[end:]
 
+    @cached_property
     def squeezed(self) -> tuple[str, list[int]]:
-        """Return the text, each span as one blank, and the place of each: how long values are cannot be seen."""
+        """The text, each span as one blank, and the place of each: how long values are cannot be seen."""
         stretches = list(self.outside())
         places = accumulate(map(len, stretches[:-1]))
         return " ".join(stretches), [end + place for place, end in enumerate(places)]
+
+    @cached_property
+    def folded(self) -> str:
+        """The text without what spans hold, folded."""
+        return fold(self.squeezed[0])
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """The beginnings of the words outside the spans, by which :class:`~palimpseste.writings.needed.Needed` asks."""
+        return frozenset(beginnings_of(self.folded))
 
     def between(self, index: int, other: int) -> str:
         """Return the text between two spans, the first of which comes first."""

@@ -13,6 +13,7 @@ from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.schools import SchoolTold
 from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.needed import Needed
 from palimpseste.writings.passages import Passages
 
 __all__ = ["ClassTold", "classes_told", "is_in_class", "schools_told", "years_in_class"]
@@ -44,7 +45,15 @@ _CLASS = re.compile(
     r")(?!\w)",
     re.IGNORECASE,
 )
+_NEEDED_OF_CLASS = Needed(
+    (
+        "section", "ce1", "ce2", "cm1", "cm2", "cp", "seconde", "2nde", "terminale",
+        *(f"{who} {which}" for who in ("élève de", "classe de", "en") for which in ("première", "1re", "1ère")),
+        *(f"{number}{ending}" for number in range(3, 7) for ending in ("e", "ème", "ième", " e", " ème", " ième")),
+    )
+)  # fmt: skip
 _CHILDHOOD = re.compile(r"(?<!\w)(?:(?P<baby>nourrisson)|(?:à la|en) (?P<creche>crèche))(?!\w)", re.IGNORECASE)
+_NEEDED_OF_CHILDHOOD = Needed(("nourrisson", "crèche"))
 # Whole years of age, both included.
 _YEARS_IN = {"baby": (0, 2), "creche": (0, 3)}
 # Said of another time, or by whom the class is taught or shared.
@@ -99,8 +108,8 @@ def classes_told(passages: Passages) -> Iterator[ClassTold]:
     passages : Passages
         Of the document.
     """
-    said, places = passages.squeezed()
-    for match in _CLASS.finditer(said):
+    said, places = passages.squeezed
+    for match in _CLASS.finditer(said) if _NEEDED_OF_CLASS.among(passages.beginnings) else ():
         least, most = _ages_in(match)
         before = _sentence_before(said, match.start())
         if _REPEATED.search(before):
@@ -110,7 +119,7 @@ def classes_told(passages: Passages) -> Iterator[ClassTold]:
         age_span = _age_beside(passages, said, places, match)
         if age_span is not None or not _KIN.search(before):
             yield ClassTold(age_span, True, least, most)
-    for match in _CHILDHOOD.finditer(said):
+    for match in _CHILDHOOD.finditer(said) if _NEEDED_OF_CHILDHOOD.among(passages.beginnings) else ():
         age_span = _age_beside(passages, said, places, match, _AGE_OF_CHILD_BEHIND)
         if age_span is not None:
             yield ClassTold(age_span, False, *_YEARS_IN[match.lastgroup or ""])

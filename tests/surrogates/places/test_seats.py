@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from matching_texts import matching_texts
 
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates.places.choices import Care, choices_of
-from palimpseste.surrogates.places.seats import seat_told, told_of_town
+from palimpseste.surrogates.places.seats import _LONGEST_TOLD, _TOLD, seat_told, told_of_town
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 
@@ -151,3 +152,11 @@ def test_a_fund_sits_in_no_village(town: str, seat: str) -> None:
     assert commune is not None
     assert [each.name for each in choices_of(ATLAS).seats_for("fund", commune, frozenset())] == [seat]
     assert not choices_of(ATLAS).seats_for("fund", commune, frozenset({fold_name(seat)}))
+
+
+def test_no_words_that_tell_a_seat_are_longer_than_is_looked_at() -> None:
+    said = [match.group() for match in matching_texts(_TOLD.pattern)]
+    assert max(map(len, said)) <= _LONGEST_TOLD
+    # All that may be left out of the longest, each space and dot as often as it may stand.
+    assert seat_told(f"{'x' * 90} tribunal de grande instance . des   ") == "court"
+    assert seat_told(f"{'x' * 90} aéroport international   des   ") == "airport"

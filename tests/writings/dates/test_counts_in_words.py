@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from matching_texts import matching_texts
 
 from palimpseste.writings.dates.counts_in_words import (
+    _ANY_NUMBER,
+    _ANY_UNIT,
+    _COUNT,
+    _GESTATION,
+    _NEEDED,
+    _NUMBER,
+    _WEEKS,
     counts_told,
     gestation_of_today,
     gestation_told,
@@ -97,3 +107,17 @@ def test_a_text_without_a_word_of_pregnancy_is_not_asked_for_weeks() -> None:
 )
 def test_weeks_of_the_day_of_the_note_are_read(between: str, days: tuple[int, int] | None) -> None:
     assert gestation_of_today(between) == days
+
+
+@pytest.mark.parametrize(("pattern", "needed"), [(_COUNT, _ANY_UNIT), (_NUMBER, _ANY_NUMBER)], ids=["count", "day"])
+def test_what_a_count_needs_stands_in_each(pattern: str, needed: re.Pattern[str]) -> None:
+    for match in matching_texts(f"(?i){pattern}"):
+        for text in (match.string, match.string.upper()):
+            assert needed.search(text.lower()), text
+            assert _NEEDED.search(text.lower()), text
+
+
+def test_weeks_of_a_pregnancy_stand_in_each_writing_of_them() -> None:
+    for match in matching_texts(f"(?i){_GESTATION}"):
+        for text in (match.string, match.string.upper()):
+            assert _WEEKS.search(text.lower()), text

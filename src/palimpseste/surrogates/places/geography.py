@@ -42,6 +42,8 @@ class Geography:
         What stands for its departments, regions and countries.
     bodies : BodyTowns
         Where its bodies sit.
+    bodies_written : dict
+        What stands for each body written so far, by its label and value.
     released : bool
         Whether towns are released by a mechanism, so that nothing else written may hang on them.
     """
@@ -61,6 +63,7 @@ class Geography:
         self.towns = TownsDrawn(setting, read, source)
         self.areas = Areas(self.towns)
         self.bodies = BodyTowns(self.towns)
+        self.bodies_written: dict[tuple[str, str], str] = {}
         self._new_date = new_date
 
     @cached_property

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from palimpseste.places import Area, is_on_mainland
+from palimpseste.writings.needed import Needed
 from palimpseste.writings.passages import Passages
 
 __all__ = [
@@ -112,17 +113,19 @@ _SAID = re.compile(
     rf"(?<!\w)(?:{'|'.join(f'(?P<w{number}>{told.words})' for number, told in enumerate(OVERSEAS_WORDS))})(?!\w)",
     re.IGNORECASE,
 )
-# In small letters: all of these words hold one, and few notes do.
-_NEEDED = (
-    "vasan", "cyclone", "mwen", "punch", "rimed ", "rimèd ", "chlordécone",
-    "chlordecone", "bananeraie", "dombré", "dombre", "quimbois", "sargasse", "gwoka", "gwo-ka",
-    "yole ronde", "bothrops", "de canne", "de la canne", "à sucre", "orpaill", "un placer", "le placer", "garimpeiro",
-    "wayan", "wayamp", "aluku", "palikur", "bushinengu", "saramaca", "ndjuka", "taki-taki", "tongo", "cachiri",
-    "abattis", "grage", "zamal", "gramoun", "zoreil", "maloya", "zourite", "bichique", "mwin", "mi lé",
-    "mi gagn", "mi gingn", "mi dor", "kwassa", "banga", "kibushi", "barge", "mabawa", "salouva", "brochetti",
-    "pacifique", "cfp", "xpf", "ora na", "iaorana", "uru", "amu", "rspf", "popa", "fenua", "fare", "tahitien",
-    "en tribu", "tribu d", "cafat", "ruamm", "bougna", "nakamal", "drehu", "nengone", "iaai", "coutumi", "de nickel",
-    "kava",
+# All of these words hold one, and few notes do.
+_NEEDED = Needed(
+    (
+        "evasan", "cyclone", "mwen", "punch", "tipunch", "rimed", "chlordecone", "bananeraie", "dombre", "dombres",
+        "quimbois", "sargasse", "gwoka", "gwo-ka", "yole ronde", "bothrops", "de canne", "de la canne", "canne à sucre",
+        "orpaill", "placer", "garimpeiro", "wayana", "wayamp", "aluku", "alukus", "palikur",
+        "bushinengu", "saramaca", "ndjuka", "taki-taki", "tongo", "cachiri", "abattis", "grage", "grages", "zamal",
+        "gramoun", "zoreil", "maloya", "zourite", "bichique", "mwin", "mi lé", "mi gagn", "mi gingn", "mi dor",
+        "kwassa", "banga", "bangas", "kibushi", "barge", "mabawa", "salouva", "brochetti", "pacifique", "cfp", "fcfp",
+        "xpf", "ora na", "iaorana", "uru", "uruuru", "mauruuru", "amu", "aamu", "faaamu", "rspf", "popa", "popaa",
+        "fenua", "fare", "tahitien", "en tribu", "tribu de", "tribu du", "cafat", "ruamm", "bougna", "nakamal",
+        "drehu", "nengone", "iaai", "coutumi", "de nickel", "kava",
+    )
 )  # fmt: skip
 
 
@@ -155,10 +158,9 @@ def overseas_told(passages: Passages) -> frozenset[int]:
     passages : Passages
         Of the note.
     """
-    said = " ".join(passages.outside())
-    lowered = said.lower()
-    if not any(literal in lowered for literal in _NEEDED):
+    if not _NEEDED.among(passages.beginnings):
         return frozenset()
+    said, _ = passages.squeezed
     return frozenset(int((found.lastgroup or "w0")[1:]) for found in _SAID.finditer(said))
 
 

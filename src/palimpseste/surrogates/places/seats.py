@@ -28,6 +28,8 @@ _TOLD = re.compile(
     r"[\s.]{0,3}(?:(?:à|au|aux|de|du|des|d['’])\s{0,3})?\Z",
     re.IGNORECASE,
 )
+# No match of it is longer.
+_LONGEST_TOLD = 36
 _KINDS = {
     "court": "court",
     "appeal": "court of appeal",
@@ -83,7 +85,7 @@ def seat_told(words: str) -> str:
     >>> seat_told("cour d'appel "), seat_told("incarcéré à "), seat_told("CPAM de "), seat_told("CHU de ")
     ('court of appeal', 'prison', 'fund', '')
     """
-    found = _TOLD.search(words)
+    found = _TOLD.search(words, max(0, len(words) - _LONGEST_TOLD))
     return _KINDS[found.lastgroup] if found is not None and found.lastgroup else ""
 
 

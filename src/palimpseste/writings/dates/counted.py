@@ -70,7 +70,8 @@ def day_numbered(before: str, behind: str) -> int | None:
     >>> day_numbered("consulte le ", " à J4 d'une fièvre"), day_numbered("", ", J15 ")
     (None, None)
     """
-    found = _NUMBER_BEFORE.search(before[-_LONGEST:])
+    tail = before[-_LONGEST:]
+    found = _NUMBER_BEFORE.search(tail) if "J" in tail or "j" in tail else None
     if found is None:
         found = _NUMBER_BEHIND.match(behind[: 2 * _LONGEST])
         if found is not None and _NUMBER_BEFORE.search(behind):
@@ -80,8 +81,9 @@ def day_numbered(before: str, behind: str) -> int | None:
 
 def days_from_today(before: str) -> int | None:
     """Return how many days after today a date is by the word before it, « hier », « demain »; None without one."""
-    found = _TODAY.search(before[-2 * _LONGEST :])
-    return _FROM_TODAY[found.group("word").lower()] if found is not None else None
+    tail = before[-2 * _LONGEST :].lower()
+    found = _TODAY.search(tail) if "hier" in tail or "demain" in tail else None
+    return _FROM_TODAY[found.group("word")] if found is not None else None
 
 
 def apart(numbers: Mapping[int, int]) -> dict[int, tuple[int, int]]:

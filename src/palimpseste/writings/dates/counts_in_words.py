@@ -38,9 +38,10 @@ _TO_DATE = (
 )
 _LONGEST = 100
 # The unit of a count, or a numbered day: a text that holds neither is not searched.
-_ANY_UNIT = re.compile(r"(?:j(?:ours?)?|sem(?:aines?)?|mois|ans?)(?!\w)", re.IGNORECASE)
-_ANY_NUMBER = re.compile(rf"J{_S}?\+?{_S}?\d", re.IGNORECASE)
-_NEEDED = re.compile(f"{_ANY_UNIT.pattern}|{_ANY_NUMBER.pattern}", re.IGNORECASE)
+# In small letters, among which it is found the faster for what it may begin with.
+_ANY_UNIT = re.compile(r"(?:j(?:ours?)?|sem(?:aines?)?|mois|ans?)(?!\w)")
+_ANY_NUMBER = re.compile(rf"j{_S}?\+?{_S}?\d")
+_NEEDED = re.compile(f"{_ANY_UNIT.pattern}|{_ANY_NUMBER.pattern}")
 
 # « qui sort ce jour à J4 », « Aujourd'hui, à J89 », « Sortie à J3 »
 _TODAY_NUMBERED = re.compile(
@@ -116,10 +117,13 @@ _EVENT = re.compile(
 )
 # « née le 2/4 à 31 SA + 5 », « 24 SA (le 6/12) », « DDR : 12/05 », « terme le »
 # Some of their words, one of which a text holds that tells a day of a pregnancy.
-_OF_GESTATION = re.compile(r"SA|DG|DDR|(?i:aménorrhée|DPA|terme|grossesse|accouchement)")
+_OF_GESTATION = ("SA", "DG", "DDR")
+_OF_GESTATION_IN_ANY_CASE = ("aménorrhée", "dpa", "terme", "grossesse", "accouchement")
 _GESTATION = (
     rf"(?P<weeks>\d{{1,2}}){_S}?(?:SA(?!\w)|semaines{_S}d['’]aménorrhée)(?:{_S}?\+{_S}?(?P<days>[0-6])(?![\d/]))?"
 )
+# Of it, in small letters, what few texts hold.
+_WEEKS = re.compile(rf"\d{_S}?(?:sa(?!\w)|semaines{_S}d['’]aménorrhée)")
 _GESTATION_BEHIND = re.compile(
     rf"(?:{_S}à{_S}\d{{1,2}}{_S}?h{_S}?(?:\d\d)?)?(?:[^.;\n\d]{{0,20}}[ \u00a0(])?{_GESTATION}"
 )
@@ -199,7 +203,10 @@ def last_day_lived(between: str) -> int:
 
 def may_tell_gestation(text: str) -> bool:
     """Tell whether a text holds a word without which `gestation_told` finds nothing in any part of it."""
-    return _OF_GESTATION.search(text) is not None
+    if any(word in text for word in _OF_GESTATION):
+        return True
+    lowered = text.lower()
+    return any(word in lowered for word in _OF_GESTATION_IN_ANY_CASE)
 
 
 def gestation_told(before: str, behind: str) -> tuple[int, int] | None:
@@ -233,7 +240,7 @@ def gestation_of_today(between: str) -> tuple[int, int] | None:
     >>> gestation_of_today(" G3P1, 33 SA + 4. Col long."), gestation_of_today(" Née à 33 SA + 4.")
     ((234, 236), None)
     """
-    found = _GESTATION_TODAY.search(between)
+    found = _GESTATION_TODAY.search(between) if _WEEKS.search(between.lower()) else None
     if found is None or not _FIRST_WEEK <= int(found["weeks"]) <= _LAST_WEEK:
         return None
     return _gestation(found)
@@ -273,14 +280,15 @@ def counts_told(between: str) -> Iterator[ToldCount]:
     [(113, 129)]
     """
     told: dict[int, ToldCount] = {}
-    if _NEEDED.search(between) is None:
+    lowered = between.lower()
+    if _NEEDED.search(lowered) is None:
         return
-    for pattern in (_TODAY_NUMBERED, _TITLE_NUMBERED) if _ANY_NUMBER.search(between) else ():
+    for pattern in (_TODAY_NUMBERED, _TITLE_NUMBERED) if _ANY_NUMBER.search(lowered) else ():
         for found in pattern.finditer(between):
             number = int(found["number"])
             if number > 1:
                 told[found.start("number")] = ToldCount(("today",), ("event",), number, number)
-    for pattern in (_SEEN, _AT) if _ANY_UNIT.search(between) else ():
+    for pattern in (_SEEN, _AT) if _ANY_UNIT.search(lowered) else ():
         for found in pattern.finditer(between):
             told[found.start("count")] = _told(found, ("today",), ("event",))
     for found, later, earlier in _beside(between):
@@ -290,13 +298,13 @@ def counts_told(between: str) -> Iterator[ToldCount]:
 
 def _beside(between: str) -> Iterator[tuple[re.Match[str], tuple[Side, ...], tuple[Side, ...]]]:
     """Yield the counts that a text begins with, and the one that it ends with: the first of those that say more."""
-    if _NEEDED.search(between, 0, _LONGEST) is not None:
+    if _NEEDED.search(between[:_LONGEST].lower()) is not None:
         for pattern, later, earlier in _BEHIND:
             found = pattern.match(between, 0, _LONGEST)
             if found is not None:
                 yield found, later, earlier
     since = max(len(between) - _LONGEST, 0)
-    if _NEEDED.search(between, since) is None:
+    if _NEEDED.search(between[since:].lower()) is None:
         return
     after = _AFTER.search(between, since)
     if after is not None:

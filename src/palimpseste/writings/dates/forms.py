@@ -11,9 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.case import in_case_of, without_accents
 from palimpseste.writings.dates import words
 from palimpseste.writings.number_words import write_number
@@ -26,8 +27,8 @@ Part = Literal["day", "month", "year"]
 _NUMBER_GAP = re.compile(r"[\s-]+")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Field:
+@shown_without_values
+class Field(NamedTuple):
     """One part of a date and how it is written.
 
     Parameters
@@ -112,7 +113,7 @@ class WrittenDate:
         day, link, month = found
         if month.writing in ("digits", "words") and (day.writing != own.writing or not link):
             return None
-        spelt = replace(own, width=day.width) if own.writing == day.writing else own
+        spelt = own._replace(width=day.width) if own.writing == day.writing else own
         at = self.pieces.index(own)
         return replace(
             self, month=other.month, pieces=(*self.pieces[:at], spelt, link or " ", month, *self.pieces[at + 1 :])

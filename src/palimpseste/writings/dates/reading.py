@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 from palimpseste.folding import FIGURES_MISREAD, fold
 from palimpseste.remembered import remembered
+from palimpseste.screen import shown_without_values
 from palimpseste.writings.case import plain
 from palimpseste.writings.dates import words
 from palimpseste.writings.dates.forms import Field, Part, WrittenDate, folded_words
@@ -85,8 +87,8 @@ def _read_plain(text: str, year_alone: bool) -> WrittenDate | None:
     return _interpreted(_tokens(text), year_alone)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class _Token:
+@shown_without_values
+class _Token(NamedTuple):
     # n: digits, o: digits with « er », m: month, w: number in words, f: feast, s: season, j: weekday, "": literal
     kind: str
     text: str

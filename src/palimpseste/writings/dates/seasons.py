@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from operator import itemgetter
@@ -14,6 +14,7 @@ from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import easter_in, feast_behind, first_of_ramadan_in
+from palimpseste.writings.needed import Needed
 from palimpseste.writings.passages import Passages
 
 __all__ = [
@@ -228,20 +229,22 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 # In small letters: all of these words hold one, and are looked for around them alone.
-_NEEDED = (
+_LITERALS = (
     "noel", "noël", "toussaint", "pâques", "paques", "rentrée", "'été", "’été", "l été", "cet été", "printemps",
-    "automne", "hiver", "vacances", "neige", "réveillon", "sylvestre", "de l'an", "de l’an", "nouvel an", "piphanie",
-    "galette des rois", "chandeleur", "pentec", "ascension", "grippe", "vrs", "bronchiolite", "canicule", "chaleur",
-    "de soleil", "insolation", "vergla", "grand froid", "chaudière", "radiateur", "luge", "snowboard", "télésiège",
-    " ski", "baignade", "camping", "pollinique", "pollen", "vendang", "moisson", "équipe éducative", "équipe du",
-    "équipe de l", "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess", "individualisé", "dispens", "bac blanc",
-    "brevet blanc", "du bac", "parcoursup", "covid", "sars", "comirnaty", "spikevax", "zika", "omicron", "paxlovid",
-    "beyfortus", "nirsevimab", "nirsévimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
-    "guerre en ukraine", "en colonie", "semestre", "confinement", "pfizer", "moderna", "ramadan", "carême", "careme",
-    "mardi gras", "mardi-gras", "messe de minuit", "sotrovimab", "xevudy", "evusheld", "ronapreve", "nuvaxovid",
-    " smr", "france travail", "3114", "uaped", "santé étudiante",
+    "automne", "hiver", "vacances", "neige", "neigeait", "réveillon", "sylvestre", "de l'an", "de l’an", "nouvel an",
+    "épiphanie", "epiphanie", "galette des rois", "chandeleur", "pentec", "ascension", "grippe", "vrs", "bronchiolite",
+    "canicule", "chaleur", "de soleil", "insolation", "vergla", "grand froid", "chaudière", "radiateur", "luge",
+    "snowboard", "télésiège", " ski", " skis", "baignade", "camping", "pollinique", "pollen", "vendang", "moisson",
+    "équipe éducative", "équipe du", "équipe de l", "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess",
+    "individualisé", "dispens", "bac blanc", "brevet blanc", "du bac", "parcoursup", "covid", "anticovid", "sars",
+    "sarscov", "comirnaty", "spikevax", "zika", "omicron", "paxlovid", "beyfortus", "nirsevimab", "nirsévimab",
+    "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé", "guerre en ukraine", "en colonie",
+    "semestre", "confinement", "pfizer", "moderna", "ramadan", "carême", "careme", "mardi gras", "mardi-gras",
+    "messe de minuit", "sotrovimab", "xevudy", "evusheld", "ronapreve", "nuvaxovid", " smr", "france travail", "3114",
+    "uaped", "santé étudiante",
     *(name for _, names in _NEW for name in names),
 )  # fmt: skip
+_NEEDED = Needed(_LITERALS)
 # No words begin so many characters before one of them, nor go on, what they ask to follow included, so far behind it.
 _BEFORE_NEEDED, _BEHIND_NEEDED = 40, 60
 # « Vaccins : grippe oct. 2023 », « Beyfortus (VRS) »
@@ -288,8 +291,11 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     calendar : Calendar
         Its dates.
     """
-    said, places = passages.squeezed()
-    found = [match for match in _said_in(said) if not _is_of_vaccine(said, match)]
+    needed = _NEEDED.among(passages.beginnings)
+    if not needed:
+        return
+    said, places = passages.squeezed
+    found = [match for match in _said_in(said, needed) if not _is_of_vaccine(said, match)]
     if not found:
         return
     left_out = [feast.span() for place in places if (feast := feast_behind(said, place + 1)) is not None]
@@ -322,23 +328,23 @@ def _is_within(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
     return index >= 0 and place < stretches[index][1]
 
 
-def _said_in(text: str) -> Iterator[re.Match[str]]:
-    """Yield the words of a text that say a season or an epoch."""
-    for first, last in _stretches_of(text):
+def _said_in(text: str, needed: Iterable[str]) -> Iterator[re.Match[str]]:
+    """Yield the words of a text that say a season or an epoch, if they hold some that are needed for it."""
+    for first, last in _stretches_of(text, needed):
         yield from _SAID.finditer(text, first, last)
 
 
-def _stretches_of(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of a text around what words of seasons and epochs hold, in order and apart."""
+def _stretches_of(text: str, literals: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of a text around some of what words of seasons and epochs hold, in order and apart."""
     lowered = text.lower()
     if len(lowered) != len(text):  # « İ »: places are not those of the text
         yield 0, len(text)
         return
     needed = sorted(
-        (place, place + len(literal))
-        for literal in _NEEDED
+        (found.start(), found.end())
+        for literal in literals
         if literal in lowered
-        for place in (found.start() for found in re.finditer(re.escape(literal), lowered))
+        for found in re.finditer(re.escape(literal), lowered)
     )
     first = last = 0
     for start, end in needed:

@@ -10,7 +10,6 @@ from itertools import filterfalse
 from types import MappingProxyType
 from typing import NamedTuple
 
-from palimpseste.folding import fold
 from palimpseste.writings import lists
 from palimpseste.writings.passages import Passages
 
@@ -144,7 +143,7 @@ def lands_told(passages: Passages, *, may_be_names: bool = True) -> frozenset[in
         Whether words count that names of places hold or people bear: « allemand ». Where not all values of the note
         are spans, such a word may be one.
     """
-    said = set(_WORD.findall(fold(" ".join(passages.outside()))))
+    said = set(_WORD.findall(passages.folded))
     said |= {part for word in said if "-" in word for part in word.split("-")}  # « pisteur-secouriste »
     known = _numbers_of_words(may_be_names=may_be_names)
     found = {number for word in said & known.keys() for number in known[word]}

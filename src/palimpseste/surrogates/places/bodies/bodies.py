@@ -70,7 +70,9 @@ def body_surrogate(index: int, setting: Setting, geography: Geography, people: P
 def _whole(index: int, setting: Setting, geography: Geography) -> str:
     """Return what stands for a body whatever else the document calls it."""
     label, value = setting.spans[index].label, body_value(setting.values[index])
-    return _written_whole(label, value, _drawn_for(index, setting, geography))
+    if (label, value) not in geography.bodies_written:
+        geography.bodies_written[label, value] = _written_whole(label, value, _drawn_for(index, setting, geography))
+    return geography.bodies_written[label, value]
 
 
 def _written_whole(label: str, value: str, drawn: _Drawn) -> str:
