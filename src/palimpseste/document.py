@@ -200,7 +200,8 @@ def plain_scalar(value: object) -> object:
     Parameters
     ----------
     value : object
-        Whole decimals become integers, other decimals strings, moments dates; NaN and NaT become None.
+        Whole decimals become integers, other decimals strings, moments dates; NaN and NaT become None; what is infinite
+        is nothing that a record has, and stays.
     """
     if isinstance(value, bool) or not isinstance(value, (date, Decimal, Real)):
         return value
@@ -211,7 +212,9 @@ def plain_scalar(value: object) -> object:
     if isinstance(value, Integral):
         return int(value)
     number = value if isinstance(value, Decimal) else float(value)
-    return int(number) if isfinite(number) and number == int(number) else str(value)
+    if not isfinite(number):
+        return value
+    return int(number) if number == int(number) else str(value)
 
 
 def _check_field(name: str, value: str) -> None:

@@ -276,9 +276,15 @@ PARQUET = (
         for name, make in (
             ("dates beyond all", lambda: columns_with("date", [19_000, 2**31 - 1], "date32", "int32")),
             ("moments beyond all", lambda: columns_with("date", [0, 2**62], "timestamp_us", "int64")),
-            ("infinite numbers", lambda: columns_with("visit_id", [1.0, float("inf")], "float64", "float64")),
             ("texts that are none", lambda: columns_with("city", [b"Dijon", b"\xff\xfe"], "string", "binary")),
         )
+    ),
+    Hostile(
+        "a Parquet file of infinite numbers",
+        "h.parquet",
+        lambda: columns_with("visit_id", [1.0, float("inf")], "float64", "float64"),
+        1,
+        ("must be a string",),
     ),
     Hostile(
         "a Parquet file of durations",

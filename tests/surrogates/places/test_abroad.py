@@ -12,6 +12,7 @@ from palimpseste.folding import fold
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import DatesPlan
+from palimpseste.surrogates.places.towns_drawn import written_in_french
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
@@ -39,6 +40,36 @@ def countries(marked: str, keys: int = 12) -> set[str]:
     """Return the ISO codes of what stands for the country of a note under some keys."""
     # Before it what is written over « en », where another preposition suits.
     return {ATLAS.country_code(values(marked, "LOCATION", number)[-1]) for number in range(keys)}
+
+
+def names_in(country: str) -> list[str]:
+    cities = (city for city in PlaceTable.bundled().world_cities if city.country == country)
+    return [written_in_french(city.name) for city in cities]
+
+
+@pytest.mark.parametrize(
+    ("marked", "country"),
+    [
+        ("né à <CITY>Bacău</CITY> le 3 mai. De nationalité roumaine.", "RO"),
+        ("Nationalité : turque. Née à <CITY>Zzyrq</CITY>.", "TR"),
+    ],
+)
+def test_an_unknown_town_of_birth_lies_where_the_nationality_tells(marked: str, country: str) -> None:
+    assert {values(marked, "CITY", number)[0] for number in range(8)} <= set(names_in(country))
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "né à <CITY>Zzyrq</CITY>, de nationalité française",
+        "né à <CITY>Zzyrq</CITY>, nationalité turque, sa femme de nationalité roumaine",
+        "vit à <CITY>Zzyrq</CITY>, de nationalité turque",
+        "née à <CITY>Quimperlé</CITY>, de nationalité turque",
+    ],
+)
+def test_a_nationality_tells_nothing_of_other_towns(marked: str) -> None:
+    abroad = {*names_in("RO"), *names_in("TR")}
+    assert all(values(marked, "CITY", number)[0] not in abroad for number in range(8))
 
 
 @pytest.mark.parametrize(

@@ -1057,6 +1057,7 @@ def seats(kind: str) -> set[str]:
         ("Entorse au ski le <DATE>3/2</DATE> à <CITY>Megève</CITY>", "ski"),
         ("moniteur de snowboard à <CITY>Zzyrq</CITY>", "ski"),
         ("classe de neige à <CITY>La Bresse</CITY>", "ski"),
+        ("entorse grave à ski (<CITY>Orcières</CITY>, en février)", "ski"),
         ("ostréiculteur à <CITY>Cancale</CITY>", "sea"),
         ("ancien patron pêcheur à <CITY>Concarneau</CITY>", "sea"),
         ("bilan de greffe rénale en cours avec <CITY>Rennes</CITY>", "university hospital"),
@@ -1072,6 +1073,12 @@ def seats(kind: str) -> set[str]:
 )
 def test_what_words_tell_of_a_town_is_in_one_that_has_it(written: Surrogates, marked: str, kind: str) -> None:
     assert written(marked)[-1] in seats(kind)
+
+
+def test_who_fishes_in_an_unknown_place_does_so_on_the_sea_or_in_a_hamlet(written: Surrogates) -> None:
+    assert written("marin-pêcheur à <CITY>Zzyrq</CITY>")[-1] in seats("sea") | {
+        *lists.entries("hamlets_of_one_word.txt")
+    }
 
 
 @pytest.mark.parametrize(

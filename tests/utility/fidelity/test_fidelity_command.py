@@ -113,7 +113,7 @@ def test_a_document_that_fails_is_named_and_not_quoted(tmp_path: Path, palimpses
     (tmp_path / "wrong.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
     status, out, err = palimpseste("fidelity", "wrong.jsonl", "--policy", "tag", "--jobs", "1")
     assert (status, out) == (3, "")
-    assert "note-7: replacement failed (ValueError)" in err
+    assert "note-7: spans must be sorted and disjoint" in err
     assert "Kerbi" not in err
     assert "Vandre" not in err
 

@@ -18,6 +18,7 @@ refusal               labels              what it refuses
 ``storm``             names               « fermé depuis Irma », « détruit par Chido »
 ``bill.letters``      names, numbers      letters of acts: « Facturé VRN », « Cotation AMI 4 »
 ``days.week``         any name            days of dialysis: « M-J-S matin »
+``days.short``        names               a day of the week before a date: « Sam. 18/11/2023  entrée 17:52 »
 ``morning``           names               « 07/01 M. Chaudière réparée »
 ``operation``         FIRSTNAME           « César 1985 AG », « César lundi à 13h »
 ``subject``           names               what a mail is: « Fwd: »
@@ -209,6 +210,13 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("(?:lu?|ma?|me|je?|ve?|sa?|di?)(?:-(?:lu?|ma?|me|je?|ve?|sa?|di?)){1,6}"),
             None,
             re.compile(r"[ ]?,?[ ](?:matins?|soirs?|midi|apres-midi|am|pm)(?![a-z])"),
+        ),
+        Refusal(
+            "days.short",
+            OF_PEOPLE,
+            re.compile(r"(?:lun|mar|mer|jeu|ven|sam|dim)\.?"),
+            re.compile(r"(?:^|\n|[,;(/-][ ]?)[ ]{0,4}$"),
+            re.compile(r"(?:\.|(?<=\.))[ ]{1,2}[0-9]{1,2}[/.-][0-9]{1,2}(?![0-9])"),
         ),
         Refusal(
             "morning",

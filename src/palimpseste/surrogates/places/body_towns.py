@@ -102,7 +102,8 @@ class BodyTowns:
     def seat_behind(self, words: str, town: Town, *, may_have_article: bool = True) -> str:
         """Return where what some words before a town tell lies; empty where they do not, or it lies in the town itself.
 
-        That its town has it must be known too, unless the words are sure of it, or towns are released.
+        That its town has it must be known too, unless the words are sure of it, towns are released, or words tell the
+        sea of a town that no table knows: « patron pêcheur à Doëlan ».
         """
         kind = told_of_town(words, is_sure=self._towns.released)
         if self._towns.released:
@@ -113,7 +114,7 @@ class BodyTowns:
         if not kind or kind in SITTING or kind in (NEAR_HOME, "hospital"):
             # A town near home, or with a hospital, comes out as one wherever it stands.
             return ""
-        is_seat = town.commune is not None and self._choices.is_seat(kind, town.commune)
+        is_seat = kind == "sea" if town.commune is None else self._choices.is_seat(kind, town.commune)
         return self.seat_drawn(town, kind) if is_seat or kind in TOLD_BY_WORDS else ""
 
     def hospital_near_unknown(self, name: str, kind: str = "hospital") -> str:

@@ -52,7 +52,8 @@ _LINK = r"(?:\s(?:à|aux?|avec|d[eu]|sur)\s|\sd['’])"
 # What else the words of a sentence tell of the town that they lead to.
 _TOLD_OF_TOWN = re.compile(
     r"(?<!\w)(?:(?P<ski>(?:ski|snowboard|luge|classe de neige|sports d['’]hiver)"
-    r"(?:\s(?:avec|du|le|en|alpin|de fond|hors[ -]piste)(?!\w)(?P<gap>[^.,;:\n]{0,48}))?\s(?:à|aux?|station d[eu])\s)"
+    r"(?:\s(?:avec|du|le|en|alpin|de fond|hors[ -]piste)(?!\w)(?P<gap>[^.,;:\n]{0,48}))?"
+    r"\s(?:(?:à|aux?|station d[eu])\s|\())"
     r"|(?P<fishing>(?:(?:ostr[ée]i|conchyli|mytili)cult(?:eur|rice)s?|(?:marin|patron)s?[ -]p[êe]cheurs?"
     r"|mareyeu(?:r|se)s?|cri[ée]e|port de p[êe]che|docker|chalutier(?: bas[ée])?|surfeu(?:r|se)|(?:char à|de) voile"
     r"|s[ée]maphore|plages?|bord de mer|thalasso(?:th[ée]rapie)?|gens de mer|(?:affaires|quartier) maritimes?)"

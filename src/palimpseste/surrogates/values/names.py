@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from palimpseste.folding import fold_name
+from palimpseste.screen import shown_without_values
 from palimpseste.surrogates.draws import all_from_a_drawn_place
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
@@ -71,6 +72,7 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     return broken_like(source, surrogate, every=True) if "\n" in source else like(source, surrogate)
 
 
+@shown_without_values
 class _Spelling(NamedTuple):
     """Letters behind a name that spell words of it: « leroux | l e r o u x », « garneau | g-a-r-n-e-a-u ».
 

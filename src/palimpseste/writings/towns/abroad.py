@@ -14,6 +14,7 @@ from palimpseste.writings.calling_codes import countries_called
 from palimpseste.writings.lands import land_named
 from palimpseste.writings.passages import alphanumeric
 from palimpseste.writings.towns.birth_codes import birth_code_of, birth_country_of
+from palimpseste.writings.towns.countries import nationality_told
 from palimpseste.writings.towns.mentions import TownMentions
 from palimpseste.writings.towns.town import (
     CODE_ABROAD,
@@ -71,6 +72,7 @@ class TownsAbroad(TownMentions):
             foreign = self.atlas.foreign_named(name)
             if commune is None and foreign is None:
                 born_in = self._country_of_birth(index)
+                born_in = born_in or self._country_of_people(index)
                 return WorldCity(name, born_in, 0, ()) if born_in else self._near_france(name)
             return foreign if commune is None or (foreign and self._is_meant_before(foreign, commune)) else None
         found = self.atlas.foreign_in(name, country)
@@ -78,6 +80,19 @@ class TownsAbroad(TownMentions):
             # « Lyon, Italie » is a list of places.
             return None
         return found or WorldCity(name, country, 0, ())
+
+    def _country_of_people(self, index: int) -> str:
+        """Return the ISO code of the land of which somebody is, in a town of which the note has him born; or nothing.
+
+        « né à Bacău, de nationalité roumaine »: no table has all towns.
+        """
+        if _BORN_BEFORE.search(self._passages.before(index, _LONGEST_BORN)) is None:
+            return ""
+        return self._nationality
+
+    @cached_property
+    def _nationality(self) -> str:
+        return nationality_told(self._passages)
 
     def _near_france(self, name: str) -> WorldCity | None:
         """Return the town across a border of a name that no other table has; None for none."""

@@ -21,10 +21,12 @@ __all__ = [
     "land_words",
     "lands_meant",
     "lands_told",
+    "nationality_told",
     "standing_for",
 ]
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_NATIONALITY = re.compile(r"\bnationalite ?:? ?([a-z]{4,})")
 # What several words tell, by its name in the list: a word of it, folded, and all of them.
 _PHRASES = {
     # « service militaire en Algérie », « ancien d'Indochine »: where that was, history tells.
@@ -151,6 +153,26 @@ def lands_told(passages: Passages, *, may_be_names: bool = True) -> frozenset[in
         if not said.isdisjoint(words) and any(map(phrase.search, passages.outside())):
             found.update(known[name])
     return frozenset(found)
+
+
+def nationality_told(passages: Passages) -> str:
+    """Return the ISO code of the country abroad whose nationality a note tells outside its spans.
+
+    Empty where it tells none, several, or that of no country abroad.
+
+    Parameters
+    ----------
+    passages : Passages
+        Of the note.
+    """
+    people = {land for word in _NATIONALITY.findall(passages.folded) for land in _country_of_people().get(word, ("",))}
+    return people.pop() if len(people) == 1 else ""
+
+
+@cache
+def _country_of_people() -> Mapping[str, tuple[str, ...]]:
+    rows = (row for row in land_words() if row.kind == "people")
+    return MappingProxyType({word: row.lands for row in rows for word in row.words})
 
 
 def lands_meant(numbers: Iterable[int]) -> frozenset[str]:

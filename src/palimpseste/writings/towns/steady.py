@@ -59,6 +59,9 @@ class SteadyTownsRead(TownsRead):
     def _country_of_birth(self, index: int) -> str:  # another document may not hold the number
         return ""
 
+    def _country_of_people(self, index: int) -> str:  # nor what is said of it here
+        return ""
+
     def _near_france(self, name: str) -> WorldCity | None:  # what is released for a foreign town lies anywhere
         return None
 
