@@ -20,7 +20,8 @@ def position_abroad(city: WorldCity) -> tuple[int, int] | None:
     >>> position_abroad(WorldCity("Genève", "CH", 0, ())), position_abroad(WorldCity("Lima", "PE", 0, ()))
     ((51377, 4708), None)
     """
-    return _positions().get((city.country, canonical_name(city.name)))
+    found = _placed().get((city.country, canonical_name(city.name)))
+    return None if found is None else found[1]
 
 
 def neighbour_named(name: str) -> WorldCity | None:
@@ -35,14 +36,15 @@ def neighbour_named(name: str) -> WorldCity | None:
 
 
 @cache
-def _positions() -> Mapping[tuple[str, str], tuple[int, int]]:
+def _placed() -> Mapping[tuple[str, str], tuple[WorldCity, tuple[int, int]]]:
+    """Return each town and where it lies, by its country and canonical name."""
     return {
-        (country, canonical_name(town)): position_at(latitude, longitude)
-        for country, town, latitude, longitude, _ in read_points_abroad()
+        (country, canonical_name(town)): (WorldCity(town, country, people, ()), position_at(latitude, longitude))
+        for country, town, latitude, longitude, people in read_points_abroad()
     }
 
 
 @cache
 def _towns() -> Mapping[str, WorldCity]:
-    towns = (WorldCity(town, country, people, ()) for country, town, _, _, people in read_points_abroad())
-    return {canonical_name(town.name): town for town in sorted(towns, key=lambda town: (town.population, town.country))}
+    named = sorted(_placed().items(), key=lambda item: (item[1][0].population, item[0]))
+    return {name: town for (_, name), (town, _) in named}

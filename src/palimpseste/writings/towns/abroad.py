@@ -71,8 +71,7 @@ class TownsAbroad(TownMentions):
         if country in HOME_LANDS or not country:
             foreign = self.atlas.foreign_named(name)
             if commune is None and foreign is None:
-                born_in = self._country_of_birth(index)
-                born_in = born_in or self._country_of_people(index)
+                born_in = self._country_of_birth(index) or self._country_of_people(index)
                 return WorldCity(name, born_in, 0, ()) if born_in else self._near_france(name)
             return foreign if commune is None or (foreign and self._is_meant_before(foreign, commune)) else None
         found = self.atlas.foreign_in(name, country)

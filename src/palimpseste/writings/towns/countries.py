@@ -165,14 +165,13 @@ def nationality_told(passages: Passages) -> str:
     passages : Passages
         Of the note.
     """
-    people = {land for word in _NATIONALITY.findall(passages.folded) for land in _country_of_people().get(word, ("",))}
+    numbers = _numbers_of_words(may_be_names=True)
+    people: set[str] = set()
+    for word in _NATIONALITY.findall(passages.folded):
+        rows = (land_words()[number] for number in numbers.get(word, ()))
+        # A word of no people abroad, « française », tells none.
+        people.update([land for row in rows if row.kind == "people" for land in row.lands] or ("",))
     return people.pop() if len(people) == 1 else ""
-
-
-@cache
-def _country_of_people() -> Mapping[str, tuple[str, ...]]:
-    rows = (row for row in land_words() if row.kind == "people")
-    return MappingProxyType({word: row.lands for row in rows for word in row.words})
 
 
 def lands_meant(numbers: Iterable[int]) -> frozenset[str]:

@@ -61,7 +61,7 @@ class Opinion:
         It is the product, over the tokens of the span, of the probability of the tag that the span gives the token: at
         most that of the constrained chain (:meth:`CompactModel.probabilities`), for a hundredth of its time.
         """
-        starts, places = self._tokens.starts, self._places
+        places = self._places
         rows: list[int] = []
         tags: list[int] = []
         asked: list[tuple[int, float] | None] = []
@@ -69,8 +69,7 @@ class Opinion:
             if not self._scheme.has(span.label):
                 asked.append(None)
                 continue
-            first = max(0, bisect_right(starts, span.start) - 1)
-            last = max(first + 1, bisect_left(starts, span.end, first))
+            first, last = self._reach(span)
             path = self._scheme.path(span.label, last - first)
             low = bisect_left(places, first)
             high = bisect_left(places, last, low)
@@ -95,12 +94,11 @@ class Opinion:
 
         Spans are in offsets of the view.
         """
-        starts, places = self._tokens.starts, self._places
+        places = self._places
         rows: list[int] = []
         ends: list[tuple[int, int]] = []
         for span in spans:
-            first = max(0, bisect_right(starts, span.start) - 1)
-            last = max(first + 1, bisect_left(starts, span.end, first))
+            first, last = self._reach(span)
             rows += range(bisect_left(places, first), bisect_left(places, last))
             ends.append((len(rows), last - first))
         outside = [exp(log) for log in self._logs(rows, [OUTSIDE] * len(rows))]
@@ -111,6 +109,12 @@ class Opinion:
             said.append(sum(1.0 - each for each in outside[begin:end]) / count)
             begin = end
         return said
+
+    def _reach(self, span: Span) -> tuple[int, int]:
+        """Return the first token of a span and the one behind its last; it has one at least."""
+        starts = self._tokens.starts
+        first = max(0, bisect_right(starts, span.start) - 1)
+        return first, max(first + 1, bisect_left(starts, span.end, first))
 
     def _logs(self, rows: Sequence[int], tags: Sequence[int]) -> list[float]:
         """Return the log-probability of each tag at its row of what is kept."""
