@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from palimpseste.deidentifier import Deidentifier
@@ -69,6 +69,8 @@ def letters_of(text: str, spans: tuple[Span, ...]) -> list[tuple[str, str]]:
 
 
 @given(notes.map(lambda text: unicodedata.normalize("NFC", text)))
+@example("À\u302a")
+@example("Madame Zoé\u05b0 Kervella")
 @settings(max_examples=300, deadline=None)
 def test_accents_apart_change_nothing_of_what_is_found(text: str) -> None:
     apart = unicodedata.normalize("NFD", text)

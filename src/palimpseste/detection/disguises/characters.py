@@ -31,11 +31,8 @@ _APART = (
     "\u0dcf\u0ddf\u102e\u1b35\u3099\u309a\U000110ba\U00011127\U0001133e\U00011357\U000114b0\U000114ba\U000114bd"
     "\U000115af\U00011930"
 )
-_ON_LETTERS = f"[{_MARKS}\u1161-\u11ff{_APART}]"
-_MARKED = re.compile(f".{_ON_LETTERS}+", re.DOTALL)
-_JOINING = f"[{_INVISIBLE}{_MARKS}\u1161-\u11ff{_APART}]"
-_JOINS = re.compile(_JOINING)
-_CLUSTER = re.compile(f".{_JOINING}+|[{_INVISIBLE}]", re.DOTALL)
+_ON_LETTERS = f"{_MARKS}\u1161-\u11ff{_APART}"
+_JOINS = re.compile(f"[{_INVISIBLE}{_ON_LETTERS}]")
 _UNSEEN = re.compile(f"[{_INVISIBLE}]")
 # Marks that made no letter with the one before them: struck through, underlined.
 _LOOSE = re.compile(f"([0-9A-Za-z\u00c0-\u024f])[{_MARKS}]+")
@@ -79,7 +76,8 @@ def read_characters(rewriting: Rewriting) -> None:
 def _turn(rewriting: Rewriting) -> None:
     """Read what is shown from right to left in the order in which it is seen, accents with the letters they are on."""
     rewriting.replace(
-        (*match.span(), unicodedata.normalize("NFC", match.group())) for match in _MARKED.finditer(rewriting.text)
+        (*match.span(), unicodedata.normalize("NFC", match.group()))
+        for match in _clusters()[0].finditer(rewriting.text)
     )
     turned = [match.span(2) for match in _BACKWARDS.finditer(rewriting.text)]
     signs = [match.span(group) for match in _BACKWARDS.finditer(rewriting.text) for group in (1, 3)]
@@ -98,10 +96,23 @@ _LIGATURE = re.compile("[\ufb00-\ufb06]")
 
 def _composed(text: str) -> Iterator[Edit]:
     """Yield clusters of a character and what joins it as the characters they make; what nobody sees makes none."""
-    for cluster in _CLUSTER.finditer(text):
+    for cluster in _clusters()[1].finditer(text):
         composed = unicodedata.normalize("NFC", _UNSEEN.sub("", cluster.group()))
         if composed != cluster.group():
             yield *cluster.span(), composed
+
+
+@cache
+def _clusters() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a character and the marks on it, and of one and whatever joins it, nobody sees or both.
+
+    Marks of any script may stand between a letter and its accent: taken apart, marks are sorted by their class.
+    """
+    on_letters = _ON_LETTERS + "".join(filter(unicodedata.combining, map(chr, range(0x370, 0x1F000))))
+    return (
+        re.compile(f".[{on_letters}]+", re.DOTALL),
+        re.compile(f".[{_INVISIBLE}{on_letters}]+|[{_INVISIBLE}]", re.DOTALL),
+    )
 
 
 def _lookalikes(text: str) -> Iterator[Edit]:
