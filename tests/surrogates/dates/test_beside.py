@@ -41,6 +41,7 @@ def weekday_of(written: str) -> str:
         ("vu JEU ", ["MER"]),
         ("le MAR ", ["MER"]),
         ("vu Dim. le ", ["Mer."]),
+        ("vu vend. ", ["mercredi"]),
         ("vu lundi matin, le ", ["mercredi"]),
         ("reçu lundi, ", ["mercredi"]),
         ("au bord de la mer le ", []),
@@ -89,6 +90,15 @@ def test_a_weekday_is_that_of_the_new_day(policy: str) -> None:
         # The weekdays are replaced, and told to be.
         assert [span.source for span in result.original_spans].count("beside") == 2
         assert result.text[slice(*result.offsets.to_new(6, 11))] == first[0]
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize("gap", ["", " ", "  "])
+def test_a_weekday_in_brackets_is_that_of_the_new_day(gap: str, policy: str) -> None:
+    for cohort in range(10):
+        text = replaced(f"Le <DATE>09/11/2024</DATE>{gap}(samedi) vu.", policy, cohort).text
+        written, day = text.split()[1].partition("(")[0], text.partition("(")[2].partition(")")[0]
+        assert day == weekday_of(written)
 
 
 @pytest.mark.parametrize("policy", ["dp", "plausible"])

@@ -699,6 +699,12 @@ def test_a_date_that_leaves_the_year_at_the_head_of_its_line_says_its_own() -> N
         ("Une cure de 5 semaines (<DATE>25 mars</DATE> – <DATE>26 avril 2024</DATE>).", range(32, 39)),
         ("Examen le <DATE>06/05/2024</DATE>. Arrêt 8 jours avant, donc dès le <DATE>28/04/2024</DATE>.", range(-8, -7)),
         ("Né le <BIRTHDATE>28/11/2022</BIRTHDATE>. Sorti le <DATE>14/12/2022</DATE> à 16 j de vie.", range(16, 17)),
+        (
+            "Évacuée le <DATE>28/09/2021</DATE> à 31 SA, né le lendemain (<BIRTHDATE>29/09/2021</BIRTHDATE>).",
+            range(1, 2),
+        ),
+        ("Chute le <DATE>02/03/2021</DATE>, vue le surlendemain, le <DATE>04/03/2021</DATE>.", range(2, 3)),
+        ("Opéré le <DATE>02/03/2021</DATE>. Vu la veille (<DATE>01/03/2021</DATE>).", range(-1, 0)),
     ],
 )
 def test_days_that_words_tell_are_as_far_apart(marked: str, apart: range, policy: str) -> None:

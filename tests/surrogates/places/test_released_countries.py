@@ -13,7 +13,7 @@ from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
-from palimpseste.writings.towns.countries import lands_told
+from palimpseste.writings.towns.countries import land_words, lands_told
 
 ATLAS = atlas_of(PlaceTable.bundled())
 
@@ -36,6 +36,9 @@ def countries(marked: str, number: int) -> list[str]:
         ("de nationalité malgache, née à <LOCATION>Madagascar</LOCATION>", {"MG"}),
         ("famille kurde, partie d'<LOCATION>Irak</LOCATION> l'an dernier", {"TR", "IQ", "IR", "SY"}),
         ("famille kurde, interprète arabophone, partie d'<LOCATION>Irak</LOCATION>", {"IQ", "SY"}),
+        # What is spoken is no people, but where no other language has the word.
+        ("ne parle que roumain, née en <LOCATION>Italie</LOCATION>", {"RO"}),
+        ("famille anglaise, parle anglais, née en <LOCATION>Italie</LOCATION>", {"GB"}),
         # None of them takes « au ».
         ("Kurde arrivé du <LOCATION>Liban</LOCATION>", {"TR", "IQ", "IR", "SY"}),
     ],
@@ -44,6 +47,16 @@ def test_a_country_is_one_that_words_tell(marked: str, lands: set[str]) -> None:
     found = Counter(country for number in range(24) for country in countries(marked, number))
     assert set(found) == lands
     assert found.total() == 24
+
+
+@pytest.mark.parametrize("words", ["parle très bien anglais", "parle français et anglais", "interprète anglais"])
+def test_a_language_tells_no_people(words: str) -> None:
+    marked = f"{words}, passé par l'<LOCATION>Italie</LOCATION>"
+    found = {country for number in range(24) for country in countries(marked, number)}
+    assert len(found) > 3
+    assert found <= {
+        land for row in land_words() if row.kind == "language" and "anglais" in row.words for land in row.lands
+    }
 
 
 @pytest.mark.parametrize("country", ["Irak", "Italie", "Algérie"])

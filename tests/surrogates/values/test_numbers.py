@@ -201,6 +201,15 @@ def test_a_number_begins_as_all_of_its_register_do(surrogates: Surrogates, sourc
         assert not any(has_key(digits) for has_key in (has_luhn_key, has_ean_key, has_niss_key))
 
 
+@pytest.mark.parametrize("source", ["85.07.30-033.28", "67.03.12-204.88"])
+def test_the_serial_of_a_belgian_number_stays_that_of_a_man_or_a_woman(surrogates: Surrogates, source: str) -> None:
+    drawn = [surrogates(f"NISS <OTHER_ID>{source}</OTHER_ID>", id=str(number))[0] for number in range(40)]
+    serials = {int(surrogate[9:12]) for surrogate in drawn}
+    assert len(serials) > 20
+    assert {serial % 2 for serial in serials} == {int(source[9:12]) % 2}
+    assert all(1 <= serial <= 998 for serial in serials)
+
+
 def test_only_what_may_be_one_begins_as_a_number_of_a_register(surrogates: Surrogates) -> None:
     for source in ("<PATIENT_ID>10003456789</PATIENT_ID>", "<OTHER_ID>1000345678</OTHER_ID>"):
         assert {surrogates(source, id=str(number))[0][:2] for number in range(20)} != {"10"}

@@ -65,16 +65,18 @@ def test_what_counts_nothing_between_dates_is_left(between: str) -> None:
 @pytest.mark.parametrize(
     ("before", "behind", "days"),
     [
-        ("née le ", " à 31 SA + 5, 1 480 g", (221, 223)),
-        ("", " (24 SA)", (167, 175)),
-        ("écho à 32 SA (", ")", (223, 231)),
+        ("née le ", " à 31 SA + 5, 1 480 g", (222, 222)),
+        ("", " (24 SA)", (168, 174)),
+        ("Entrée le ", " 21h30 à 40 SA + 4, rupture", (284, 284)),
+        ("accouche le ", " 3h à 38 SA", (266, 272)),
+        ("écho à 32 SA (", ")", (224, 230)),
         ("terme prévu le ", "", (280, 289)),
         ("Terme fixé par échographie au ", "", (280, 289)),
-        ("terme à 41 SA : ", "", (286, 288)),
-        ("DDG (LCC 62 mm) : ", "", (13, 15)),
-        ("LCC 58 mm -> DG ", "", (13, 15)),
-        ("Début de grossesse fixé au ", "", (13, 15)),
-        ("DDR ", "", (-5, 5)),
+        ("terme à 41 SA : ", "", (287, 287)),
+        ("DDG (LCC 62 mm) : ", "", (14, 14)),
+        ("LCC 58 mm -> DG ", "", (14, 14)),
+        ("Début de grossesse fixé au ", "", (14, 14)),
+        ("DDR ", "", (0, 0)),
         ("vue le ", ". À 31 SA", None),
         ("avec ses 2 sa sœur ", "", None),
         # Diabetes, a birth at term, an appointment.
@@ -95,10 +97,10 @@ def test_a_text_without_a_word_of_pregnancy_is_not_asked_for_weeks() -> None:
 @pytest.mark.parametrize(
     ("between", "days"),
     [
-        (".\n\n18 SA + 3     Poids 71", (128, 130)),
-        (" X, 31 ans, G2P1, 33 SA + 4, col long. Contrôle à 36 SA.", (234, 236)),
-        (". Terme du jour : 22 SA + 1", (154, 156)),
-        ("Mme X, enceinte de 31 SA, ", (216, 224)),
+        (".\n\n18 SA + 3     Poids 71", (129, 129)),
+        (" X, 31 ans, G2P1, 33 SA + 4, col long. Contrôle à 36 SA.", (235, 235)),
+        (". Terme du jour : 22 SA + 1", (155, 155)),
+        ("Mme X, enceinte de 31 SA, ", (217, 223)),
         # Of another day, or of another child.
         (" Né à 33 SA + 4. Césarienne à 37 SA en ", None),
         (" Version à 36 SA si siège, contrôle vers 32 SA.", None),

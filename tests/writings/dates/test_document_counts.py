@@ -68,6 +68,16 @@ def counted(marked: str) -> set[tuple[str, str]]:
             "Le <DATE>21/10/25</DATE>. Opéré le <DATE>10/10/25</DATE>. 20 m au cadre de marche J10. Agrafes J15.",
             {("21/10/25", "10/10/25")},
         ),
+        # A certificate that is titled by its hours, and one that a letter tells of.
+        (
+            "CERTIFICAT DES 72 HEURES\nAdmis le <DATE>10/10/25</DATE>. Fait le <DATE>13/10/25</DATE>.",
+            {("13/10/25", "10/10/25")},
+        ),
+        ("Admis le <DATE>10/10/25</DATE>, certificat des 72 heures fait. Vu le <DATE>21/10/25</DATE>.", set()),
+        (
+            "Opéré le <DATE>4/2/25</DATE>, fils au 15e jour, soit le <DATE>19 février</DATE>.",
+            {("19 février", "4/2/25")},
+        ),
         # Each date of a pregnancy from the one before.
         (
             "DDR <DATE>12/05/21</DATE>. Vue <DATE>14/02/22</DATE> à 22 h, à 39 SA + 4. Terme : <DATE>17/02/22</DATE>.",

@@ -17,9 +17,11 @@ def tally(least: int, most: int) -> Tally:
     return Tally(least, most, ())
 
 
-def of_days(days: list[int], *tallies: tuple[int, int, list[tuple[int, int]]], first: int = 0) -> list[int]:
+def of_days(
+    days: list[int], *tallies: tuple[int, int, list[tuple[int, int]]], births: tuple[int, ...] = (0,)
+) -> list[int]:
     told = [(tally(least, most), pairs) for least, most, pairs in tallies]
-    return settled(days, [1] * (len(days) - 1), [True] * len(days), told, first)[0]
+    return settled(days, [1] * (len(days) - 1), [True] * len(days), told, births)[0]
 
 
 def test_what_an_interval_lacks_is_put_into_its_widest_gap_and_what_follows_moves_along() -> None:
@@ -39,10 +41,18 @@ def test_what_a_shorter_count_holds_is_not_changed_for_a_longer_one() -> None:
     assert (days[3] - days[2], days[3] - days[0]) == (30, 101)
 
 
-def in_step(days: list[int], *steps: tuple[int, int, int], first: int = -1) -> list[int]:
+def test_what_is_counted_to_a_day_before_a_birth_moves_the_earlier_day_alone() -> None:
+    told = [(tally(282, 284), [(1, 0)])]
+    # The last period, an entry, the birth of the child.
+    assert settled([0, 300, 302], [1, 1], [True] * 3, told, [2]) == ([0, 300, 302], [(0, 1, -284, -282)])
+    # But no birth does.
+    assert settled([0, 300, 302], [1, 1], [True] * 3, told, [0, 2]) == ([0, 300, 302], [])
+
+
+def in_step(days: list[int], *steps: tuple[int, int, int], births: tuple[int, ...] = ()) -> list[int]:
     """Return days of which the layout says that some follow the one before by so many, and how far off they may be."""
     told = [(Tally(by, by, (), within), [(later, later - 1)]) for later, by, within in steps]
-    return settled(days, [1] * (len(days) - 1), [True] * len(days), told, first)[0]
+    return settled(days, [1] * (len(days) - 1), [True] * len(days), told, births)[0]
 
 
 def test_days_that_the_layout_says_follow_one_another_do_so_and_no_other_moves() -> None:
@@ -57,11 +67,11 @@ def test_days_that_the_layout_says_follow_one_another_do_so_and_no_other_moves()
 
 def test_what_words_count_comes_before_what_the_layout_says() -> None:
     told = [(tally(4, 4), [(1, 0)]), (Tally(1, 1, (), 7), [(1, 0)])]
-    assert settled([0, 3, 30], [1, 1], [True] * 3, told, -1) == ([0, 3, 30], [(1, 0, 4, 4)])
+    assert settled([0, 3, 30], [1, 1], [True] * 3, told, ()) == ([0, 3, 30], [(1, 0, 4, 4)])
 
 
 def test_no_birth_is_moved_beside_what_follows_it() -> None:
-    assert in_step([0, 3, 5], (1, 1, 7), (2, 1, 7), first=0) == [0, 4, 5]
+    assert in_step([0, 3, 5], (1, 1, 7), (2, 1, 7), births=(0,)) == [0, 4, 5]
 
 
 def test_a_count_that_only_bounds_an_interval_holds_nothing() -> None:
@@ -70,9 +80,9 @@ def test_a_count_that_only_bounds_an_interval_holds_nothing() -> None:
 
 def test_a_day_of_birth_is_not_moved_to_tell_a_count() -> None:
     assert of_days([0, 45, 60], (40, 40, [(2, 0)])) == [0, 25, 40]
-    assert of_days([0, 30, 60], (40, 40, [(2, 0)]), first=1) == [0, 30, 40]
+    assert of_days([0, 30, 60], (40, 40, [(2, 0)]), births=(1,)) == [0, 30, 40]
     # There is no room behind the birth.
-    assert of_days([0, 45, 60], (40, 40, [(2, 0)]), first=1) == [0, 45, 60]
+    assert of_days([0, 45, 60], (40, 40, [(2, 0)]), births=(1,)) == [0, 45, 60]
 
 
 @given(
@@ -100,7 +110,7 @@ def test_order_steps_and_births_are_kept(
     # Nothing comes before the first.
     behind = [(by, within, place % size) for by, within, (place, _) in following if place % size]
     tallies += [(Tally(by, by, (), within), [(place, place - 1)]) for by, within, place in behind]
-    moved, reaches = settled(days, steps, are_days, tallies, min(first, size - 1))
+    moved, reaches = settled(days, steps, are_days, tallies, [min(first, size - 1)])
     assert all(late - early >= step for (early, late), step in zip(pairwise(moved), steps, strict=True))
     assert moved[: min(first, size - 1) + 1] == days[: min(first, size - 1) + 1]
     assert len(reaches) <= len(tallies)

@@ -96,7 +96,7 @@ class DatesInNumbers:
     def _year_beside(self, number: str, figures: str) -> int | None:
         """Return what is written for the year of the date beside a number, whose last figures those are; else None.
 
-        Of dates on its line the nearest: « 19P02210 (PIN de haut grade, 2019) ».
+        Of dates on its line, else on the next, the nearest: « 19P02210 (PIN de haut grade, 2019) ».
         """
         index = self._first.get(number)
         beside = self._dated_beside(index) if index is not None else []
@@ -104,15 +104,16 @@ class DatesInNumbers:
         return self._dates.new_day(value).year if value is not None else None
 
     def _dated_beside(self, index: int) -> list[DatedSpan]:
-        """Return the dates around a number, few spans and characters away on its line, the nearest first."""
-        found: list[tuple[int, DatedSpan]] = []
+        """Return the dates around a number, few spans and characters away on its line or the next, nearest first."""
+        found: list[tuple[tuple[int, int], DatedSpan]] = []
         for each in range(index - _SPANS_BESIDE, index + _SPANS_BESIDE + 1):
             dated = self._calendar.dated.get(each)
             if dated is None or dated.value not in self._dates.known or self._setting.spans[each].label != "DATE":
                 continue
             between = self._setting.between(min(each, index), max(each, index))
-            if len(between) <= _BESIDE and "\n" not in between:
-                found.append((len(between), dated))
+            lines = between.count("\n")
+            if len(between) <= _BESIDE and lines <= (each > index):
+                found.append(((lines, len(between)), dated))
         return [dated for _, dated in sorted(found, key=itemgetter(0))]
 
     @cached_property

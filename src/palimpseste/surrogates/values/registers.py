@@ -29,6 +29,8 @@ _LONGEST_FIELD = 25
 # With what every RPPS and every Swiss insurance number begins, and how many figures they have.
 _RPPS, _RPPS_FIGURES = "10", 11
 _AVS, _AVS_FIGURES = "756", 13
+# A Belgian number has a serial behind its date of birth, of 998 at most.
+_NISS_FIGURES, _SERIAL_FIGURES, _HIGHEST_SERIAL = 11, 3, 998
 _NISS_FIELD = re.compile(r"\b(?:niss|insz|national)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
 # « matricule CNS 1973 0611 204 57 », of Luxembourg, begins with a date of birth and is as long as a Swiss number.
 _MATRICULE_FIELD = re.compile(r"\b(?:matricule|cns)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
@@ -82,7 +84,16 @@ def _birth_figures(index: int, setting: Setting, birth_for: Callable[[int, int, 
         stream = setting.draws.stream("ID", told.string, "birth")
         year, month, day = stream.between(*YEARS_OF_ADULTS), stream.between(1, 12), stream.between(1, 28)
         birth = date(year, month, day)
-    return f"{birth:%Y%m%d}"[-len(told.group()) :]
+    serial = _serial_like(told.string, setting) if len(told.string) == _NISS_FIGURES else ""
+    return f"{birth:%Y%m%d}"[-len(told.group()) :] + serial
+
+
+def _serial_like(number: str, setting: Setting) -> str:
+    """Return the serial of a Belgian number: odd for a man, even for a woman, as in that which it stands for."""
+    begun = len("yymmdd")
+    stream = setting.draws.stream("ID", number, "serial")
+    is_man = int(number[begun : begun + _SERIAL_FIGURES]) % 2
+    return f"{2 * stream.between(1, _HIGHEST_SERIAL // 2) - is_man:0{_SERIAL_FIGURES}}"
 
 
 def is_account(index: int, setting: Setting) -> bool:

@@ -131,7 +131,10 @@ class Calendar:
             )
             lived = days_of_life(self._written.text_behind(index))
             if steps is not None and last is not None:
-                counted[index] = replace(days[index], reach=Reach(days[last].value, steps, steps))
+                # A birth stays: it is the same in all documents.
+                moved, other, by = (last, index, -steps) if self._written.is_birth(index) else (index, last, steps)
+                if (days[moved].value.middle - days[other].value.middle) * by > 0:
+                    counted[moved] = replace(days[moved], reach=Reach(days[other].value, by, by))
             elif stayed is not None and first is not None and TO.fullmatch(self._passages.between(index - 1, index)):
                 counted[index] = replace(days[index], reach=Reach(first.value, *stayed))
             elif lived is not None and youngest is not None:

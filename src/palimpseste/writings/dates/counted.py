@@ -11,9 +11,11 @@ from palimpseste.writings.number_words import read_number
 __all__ = ["apart", "day_numbered", "days_from_last", "days_from_today", "days_of_life", "days_stayed"]
 
 _NUMBER = r"(?:J[ \u00a0]?|j(?=\d))\+?[ \u00a0]?(?P<number>\d{1,3})"
+# « ablation au 15e jour, soit le 8 janvier »
+_NTH = r"(?P<nth>\d{1,2})(?:e|è|ème|eme)[ \u00a0]jour"
 # « C3 J1 » counts from the beginning of its own cycle.
 _NUMBER_BEFORE = re.compile(
-    rf"(?<!\w)(?<!C\d )(?<!C\d\d )(?<!\d-){_NUMBER}[ \u00a0]?(?:[(:,=–][ \u00a0]?)?"
+    rf"(?<!\w)(?<!C\d )(?<!C\d\d )(?<!\d-)(?:{_NUMBER}|{_NTH})[ \u00a0]?(?:[(:,=–][ \u00a0]?)?"
     r"(?:(?:prévue?|soit|SOIT|vers)[ \u00a0])?(?:(?:le|LE)[ \u00a0])?(?:[a-z]{5,8}[ \u00a0])?$"
 )
 # « à J4 d'une fièvre », « J12/28 »: counted from something else, or no day at all.
@@ -45,6 +47,13 @@ _FROM_LAST = re.compile(
     r"[ \u00a0](?:donc|soit)[ \u00a0](?:d[èe]s[ \u00a0])?(?:le[ \u00a0])?$",
     re.IGNORECASE,
 )
+# « né le lendemain (29/09) », « la veille, le 3 mai »
+_NEXT_TO_LAST = re.compile(
+    r"(?<!\w)(?P<word>lendemain|surlendemain|(?<!avant-)veille)[ \u00a0]?[(,:]?[ \u00a0]?(?:le[ \u00a0])?"
+    r"(?:[a-z]{5,8}[ \u00a0])?$",
+    re.IGNORECASE,
+)
+_FROM_NEXT = {"lendemain": 1, "surlendemain": 2, "veille": -1}
 _OF_LIFE = re.compile(
     r"[ \u00a0,(]{1,3}à[ \u00a0](?:J[ \u00a0]?)?(?P<days>\d{1,2})[ \u00a0]?(?:j|jours?)[ \u00a0]de[ \u00a0]vie\b"
 )
@@ -65,8 +74,8 @@ def day_numbered(before: str, behind: str) -> int | None:
     --------
     >>> day_numbered("Agrafes à J15 (", "). Radio"), day_numbered("VVC. ", ", J0 : réinjection")
     (15, 0)
-    >>> day_numbered("reprise à J7, soit le ", ".")
-    7
+    >>> day_numbered("reprise à J7, soit le ", "."), day_numbered("agrafes au 15e jour soit le ", ".")
+    (7, 15)
     >>> day_numbered("consulte le ", " à J4 d'une fièvre"), day_numbered("", ", J15 ")
     (None, None)
     """
@@ -74,9 +83,9 @@ def day_numbered(before: str, behind: str) -> int | None:
     found = _NUMBER_BEFORE.search(tail) if "J" in tail or "j" in tail else None
     if found is None:
         found = _NUMBER_BEHIND.match(behind[: 2 * _LONGEST])
-        if found is not None and _NUMBER_BEFORE.search(behind):
-            return None
-    return int(found.group("number")) if found is not None else None
+        is_of_next = found is not None and _NUMBER_BEFORE.search(behind) is not None
+        return int(found["number"]) if found is not None and not is_of_next else None
+    return int(found["number"] or found["nth"])
 
 
 def days_from_today(before: str) -> int | None:
@@ -129,9 +138,12 @@ def days_from_last(before: str) -> int | None:
 
     Examples
     --------
-    >>> days_from_last(" 8 h. Arrêt 8 jours avant, donc dès le ")
-    -8
+    >>> days_from_last(" 8 h. Arrêt 8 jours avant, donc dès le "), days_from_last(" à 31 SA. Né le lendemain (")
+    (-8, 1)
     """
+    beside = _NEXT_TO_LAST.search(before[-2 * _LONGEST :])
+    if beside is not None:
+        return _FROM_NEXT[beside["word"].lower()]
     found = _FROM_LAST.search(before)
     days = _days_counted(found) if found is not None else None
     if found is None or days is None:

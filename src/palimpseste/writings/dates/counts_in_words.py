@@ -72,6 +72,13 @@ _SEEN = re.compile(
     rf"(?<!\w)(?:revue?s?|vue?s?|reçue?s?|examinée?s?)(?:{_S}[^.;:\n()\d]{{1,30}})?{_S}[àa]{_S}{_COUNT}", re.IGNORECASE
 )
 _AT = re.compile(rf"(?:^|[.\n)])\s{{0,3}}À{_S}{_COUNT}(?:{_S}(?:d[eu]{_S}|post|d['’])[^.:;\n]{{0,40}})?{_S}?[:,]")
+# « CERTIFICAT DES 72 HEURES », the title of what is written so long after an admission
+_CERTIFICATE = re.compile(
+    rf"(?:^|\n)[^\S\n]{{0,40}}certificat{_S}(?:médical{_S})?(?:dit{_S})?(?:des?{_S})(?P<hours>24|72){_S}?h(?:eures)?"
+    r"[^\S\n]{0,20}(?:\n|$)",
+    re.IGNORECASE,
+)
+_DAY_HOURS = 24
 # « trois semaines après un clou gamma (9/2) », « six semaines ont passé depuis son décès, le »
 _AFTER = re.compile(
     rf"{_COUNT}{_S}(?:apr[èe]s|ont{_S}pass[ée]{_S}depuis|se{_S}sont{_S}écoulées?{_S}depuis){_S}[^.;:\n]{{0,80}}$",
@@ -125,7 +132,7 @@ _GESTATION = (
 # Of it, in small letters, what few texts hold.
 _WEEKS = re.compile(rf"\d{_S}?(?:sa(?!\w)|semaines{_S}d['’]aménorrhée)")
 _GESTATION_BEHIND = re.compile(
-    rf"(?:{_S}à{_S}\d{{1,2}}{_S}?h{_S}?(?:\d\d)?)?(?:[^.;\n\d]{{0,20}}[ \u00a0(])?{_GESTATION}"
+    rf"(?:{_S}(?:à{_S})?\d{{1,2}}{_S}?[h:]{_S}?(?:\d\d)?)?(?:[^.;\n\d]{{0,20}}[ \u00a0(])?{_GESTATION}"
 )
 _GESTATION_BEFORE = re.compile(rf"(?<!\d){_GESTATION}(?:{_S}?j)?{_S}?[(:,]{_S}?(?:le{_S})?$")
 # On the day of the note: « 18 SA + 3  Poids 71 », « G3P1, 33 SA + 4 », « Terme du jour : 22 SA », « enceinte de 31 SA »
@@ -147,9 +154,8 @@ _TERM = re.compile(
     rf"(?:{_S}par{_S}(?:l['’])?écho(?:graphie)?)?(?:{_S}?\(?(?:à{_S})?(?P<weeks>4[01]){_S}?SA\)?)?{_TO_DAY}",
     re.IGNORECASE,
 )
-# Of 40 weeks or of 41, which some reckon as nine months; and by how many days a period and a day may be out.
+# Of 40 weeks or of 41, which some reckon as nine months.
 _TO_CONCEPTION, _TO_TERM = 14, (280, 289)
-_LAST_PERIOD_OUT, _DAY_OUT = 5, 1
 _WEEK = 7
 _FIRST_WEEK, _LAST_WEEK = 4, 42
 # How many days the units are, times ten, and by how many days a count in them may be out.
@@ -217,17 +223,17 @@ def gestation_told(before: str, behind: str) -> tuple[int, int] | None:
     Examples
     --------
     >>> gestation_told("née le ", " à 31 SA + 5"), gestation_told("DG ", "."), gestation_told("terme le ", "")
-    ((221, 223), (13, 15), (280, 289))
+    ((222, 222), (14, 14), (280, 289))
     """
     shown = before[-_LONGEST:]
     if _LAST_PERIOD.search(shown):
-        return -_LAST_PERIOD_OUT, _LAST_PERIOD_OUT
+        return 0, 0
     if _CONCEPTION.search(shown):
-        return _TO_CONCEPTION - _DAY_OUT, _TO_CONCEPTION + _DAY_OUT
+        return _TO_CONCEPTION, _TO_CONCEPTION
     term = _TERM.search(shown)
     if term is not None:
         weeks = term["weeks"]
-        return (int(weeks) * _WEEK - _DAY_OUT, int(weeks) * _WEEK + _DAY_OUT) if weeks else _TO_TERM
+        return (int(weeks) * _WEEK, int(weeks) * _WEEK) if weeks else _TO_TERM
     found = _GESTATION_BEHIND.match(behind) or _GESTATION_BEFORE.search(shown)
     return _gestation(found) if found is not None else None
 
@@ -238,7 +244,7 @@ def gestation_of_today(between: str) -> tuple[int, int] | None:
     Examples
     --------
     >>> gestation_of_today(" G3P1, 33 SA + 4. Col long."), gestation_of_today(" Née à 33 SA + 4.")
-    ((234, 236), None)
+    ((235, 235), None)
     """
     found = _GESTATION_TODAY.search(between) if _WEEKS.search(between.lower()) else None
     if found is None or not _FIRST_WEEK <= int(found["weeks"]) <= _LAST_WEEK:
@@ -249,8 +255,8 @@ def gestation_of_today(between: str) -> tuple[int, int] | None:
 def _gestation(found: re.Match[str]) -> tuple[int, int]:
     first = int(found["weeks"]) * _WEEK
     if found["days"] is None:
-        return first - _DAY_OUT, first + _WEEK - 1 + _DAY_OUT
-    return first + int(found["days"]) - _DAY_OUT, first + int(found["days"]) + _DAY_OUT
+        return first, first + _WEEK - 1
+    return first + int(found["days"]), first + int(found["days"])
 
 
 def bounds_pregnancy(before: str) -> bool:
@@ -281,6 +287,10 @@ def counts_told(between: str) -> Iterator[ToldCount]:
     """
     told: dict[int, ToldCount] = {}
     lowered = between.lower()
+    certificate = _CERTIFICATE.search(between) if "certificat" in lowered else None
+    if certificate is not None:
+        days = int(certificate["hours"]) // _DAY_HOURS
+        yield ToldCount(("today",), ("event",), days, days)
     if _NEEDED.search(lowered) is None:
         return
     for pattern in (_TODAY_NUMBERED, _TITLE_NUMBERED) if _ANY_NUMBER.search(lowered) else ():

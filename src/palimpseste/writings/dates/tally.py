@@ -63,14 +63,14 @@ def settled(
     least_steps: Sequence[int],
     are_days: Sequence[bool],
     tallies: Sequence[tuple[Tally, Sequence[tuple[int, int]]]],
-    first: int,
+    births: Sequence[int],
 ) -> tuple[list[int], list[tuple[int, int, int, int]]]:
     """Return days of which those that tallies count are about as far apart as these say, and the reaches that are left.
 
     Of the pairs of a tally it counts the one whose days need be moved least, if any is near. Shorter tallies come
     first. What an interval lacks, or is too long by, is put into the widest of the gaps between neighbouring dates in
-    it that no earlier tally holds, and all days behind that gap move along: intervals on either side of it stay. A
-    month moves alone.
+    it that no earlier tally holds, and all days behind that gap move along: intervals on either side of it stay. Where
+    there is no such gap, as before a birth, the earlier day moves alone; so does a month.
 
     Then come the days that the layout says follow one another (:func:`_in_step`), where no tally holds what lies
     between them.
@@ -85,8 +85,8 @@ def settled(
         Which are written to the day.
     tallies : sequence of tuple of Tally and places
         The places of the pairs of each, later and earlier.
-    first : int
-        The place of the last birth, -1 where there is none: what lies up to it stays.
+    births : sequence of int
+        The places of the births: what lies up to the last of them is not moved along, and they stay.
 
     Returns
     -------
@@ -97,6 +97,7 @@ def settled(
         :func:`~palimpseste.writings.dates.reach.within_reach` takes it.
     """
     moved = list(days)
+    first = max(births, default=-1)
     held = [place < first for place in range(len(moved) - 1)]
     reaches: list[tuple[int, int, int, int]] = []
     counts = [each for each in tallies if not each[0].is_step]
@@ -112,6 +113,8 @@ def settled(
         gaps = [gap for gap in range(earlier, later) if not held[gap]]
         if not are_days[later] or abs(change) <= _NEAR or _widen(moved, least_steps, change, gaps):
             reaches.append((later, earlier, tally.least, tally.most))
+        elif earlier not in births:
+            reaches.append((earlier, later, -tally.most, -tally.least))
         # « J10 » of a stay of which only this is known holds nothing.
         if are_days[later] and tally.most - tally.least < tally.least:
             held[earlier:later] = [True] * (later - earlier)

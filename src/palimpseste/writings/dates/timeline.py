@@ -88,12 +88,12 @@ class Timeline:
     def _settled(
         self, ordinals: Sequence[int], places: Mapping[DateValue, int], steps: Sequence[int]
     ) -> tuple[list[int], list[tuple[int, int, int, int]]]:
-        first = max((places[birth] for birth in self.births), default=-1)
+        births = [places[birth] for birth in self.births]
         pairs = [
             (tally, [(places[later], places[earlier]) for later, earlier in tally.pairs if later not in self.births])
             for tally in self.tallies
         ]
-        return settled(ordinals, steps, [value.unit == "day" for value in self.values], pairs, first)
+        return settled(ordinals, steps, [value.unit == "day" for value in self.values], pairs, births)
 
     def _with_feasts(self, days: RisingDays) -> list[int]:
         """Return the days, each feast at the nearest one that keeps the order, else at the next."""

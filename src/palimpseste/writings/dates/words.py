@@ -85,7 +85,7 @@ SHORT_WEEKDAYS = tuple(name[:_CUT_TO] for name in WEEKDAYS)
 # Those that are words of their own with a dot, in capitals, or right before a number and not as « au bord de la mer »;
 # of two letters with a capital (« Ve 07/02 »).
 _NAMED_WEEKDAY = (
-    rf"(?P<weekday>{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.|(?:lun|jeu|ven|dim)(?!\w)"
+    rf"(?P<weekday>{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.|(?:mard|merc|vend|dima)\.|(?:lun|jeu|ven|dim)(?!\w)"
     r"|(?-i:MAR|MER|SAM)(?!\w)"
     r"|(?-i:Lu|Ma|Me|Je|Ve|Sa|Di)(?=[ \u00a0]$)"
     r"|(?<!la[ \u00a0])(?<!(?:de|en)[ \u00a0])(?<!à[ \u00a0])(?:mar|mer|sam)(?=[ \u00a0]{1,3}$))"
@@ -94,7 +94,7 @@ _WEEKDAY_BEFORE = re.compile(
     rf"(?<!\w){_NAMED_WEEKDAY}(?:[ \u00a0](?:matin|midi|soir|après-midi))?,?[ \u00a0]{{1,3}}(?:le[ \u00a0])?$",
     re.IGNORECASE,
 )
-_WEEKDAY_BEHIND = re.compile(rf"[ \u00a0]?\([ \u00a0]?{_NAMED_WEEKDAY}[ \u00a0]?\)", re.IGNORECASE)
+_WEEKDAY_BEHIND = re.compile(rf"[ \u00a0]{{0,3}}\([ \u00a0]?{_NAMED_WEEKDAY}[ \u00a0]?\)", re.IGNORECASE)
 
 _SEASON_MONTHS = {"hiver": 1, "printemps": 4, "ete": 7, "automne": 10}
 _SEASONS = ("hiver", "printemps", "été", "automne")

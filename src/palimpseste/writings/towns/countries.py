@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import filterfalse
 from types import MappingProxyType
@@ -27,6 +27,12 @@ __all__ = [
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _NATIONALITY = re.compile(r"\bnationalite ?:? ?([a-z]{4,})")
+# « parle anglais », « interprète portugais »: what is spoken, which is no people.
+_TONGUE = re.compile(
+    r"\b(?:(?:parl|compren|maitris|baragouin|traduc|traduit)\w{0,6}|lit|ecrit|interprete|langue|en)"
+    r"(?: (?:que|tres|bien|peu|un|mal|seulement|couramment|uniquement|et|le|en|[a-z]{3,14} et)){0,2}"
+    r" (?:l['’ ])?([a-z]{4,})"
+)
 # What several words tell, by its name in the list: a word of it, folded, and all of them.
 _PHRASES = {
     # « service militaire en Algérie », « ancien d'Indochine »: where that was, history tells.
@@ -130,6 +136,11 @@ def _numbers_of_words(*, may_be_names: bool) -> Mapping[str, tuple[int, ...]]:
     return MappingProxyType(found)
 
 
+def _of_tongue(numbers: Sequence[int]) -> Sequence[int]:
+    """Return those of some rows that a word is of which is said to be spoken: the languages, if there are any."""
+    return [number for number in numbers if land_words()[number].kind == "language"] or numbers
+
+
 def _is_of_somebody(word: str) -> bool:
     return lists.is_family_name(word) or lists.gender_of(word) is not None
 
@@ -145,12 +156,19 @@ def lands_told(passages: Passages, *, may_be_names: bool = True) -> frozenset[in
         Whether words count that names of places hold or people bear: « allemand ». Where not all values of the note
         are spans, such a word may be one.
     """
-    said = set(_WORD.findall(passages.folded))
+    words = Counter(_WORD.findall(passages.folded))
+    said = set(words)
     said |= {part for word in said if "-" in word for part in word.split("-")}  # « pisteur-secouriste »
     known = _numbers_of_words(may_be_names=may_be_names)
-    found = {number for word in said & known.keys() for number in known[word]}
-    for name, (words, phrase) in _PHRASES.items():
-        if not said.isdisjoint(words) and any(map(phrase.search, passages.outside())):
+    told = {word: known[word] for word in said & known.keys()}
+    spoken = Counter(_TONGUE.findall(passages.folded)) if told else Counter()
+    found = {
+        number
+        for word, numbers in told.items()
+        for number in (_of_tongue(numbers) if spoken[word] and spoken[word] == words[word] else numbers)
+    }
+    for name, (words_of, phrase) in _PHRASES.items():
+        if not said.isdisjoint(words_of) and any(map(phrase.search, passages.outside())):
             found.update(known[name])
     return frozenset(found)
 
