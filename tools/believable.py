@@ -5,11 +5,11 @@
 
 With notes: for each label a logistic regression over the rows of the compact detector's table learns from the values of
 the training notes and from their surrogates, and is asked about those of the development notes; the area under its
-curve is 0.5 where it tells nothing and 1 where it tells all. A value counts once a note; and how many landlines and NIR
-that agree with a town of the note do so with one of the new note. With simulated stays
-(`palimpseste corpus stays`): ranges of dates that are in order in the original and reversed in the new text, ages that
-nobody has, and ages that contradict the new date of birth where the originals agreed. Exits with 1 if there is any
-reversed range or age that nobody has.
+curve is 0.5 where it tells nothing and 1 where it tells all. A value counts once a note, each of which is its patient's
+only one; and how many landlines and NIR that agree with a town of the note do so with one of the new note. With
+simulated stays (`palimpseste corpus stays`): ranges of dates that are in order in the original and reversed in the new
+text, ages that nobody has, and ages that contradict the new date of birth where the originals agreed. Exits with 1 if
+there is any reversed range or age that nobody has.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
+from palimpseste.surrogates.dates.plan import alone
 from palimpseste.surrogates.setting import Setting
 from palimpseste.tables import markdown_table
 from palimpseste.writings.ages.origins import AgesRead
@@ -101,7 +102,7 @@ def one_world(notes: Path, splits: Path, every: int) -> str:
         counts: Counter[str] = Counter()
         for document in documents:
             spans = sorted(document.entities)
-            draft = replacer(document, spans)
+            draft = replacer(alone(document), spans)
             counts.update(agreeing(document.text, spans, draft.text, written(draft, len(spans))))
         kinds = ("landlines", "landlines agree", "NIR", "NIR agree")
         rows.append([policy, *(f"{counts[kind]:,}" for kind in kinds)])
@@ -141,7 +142,7 @@ def pairs_of(documents: Iterable[Document], label: str, policy: str) -> Iterator
     replacer = Replacer(KEY, Policy.named(policy))
     for document in documents:
         spans = sorted(document.entities)
-        draft = replacer(document, spans)
+        draft = replacer(alone(document), spans)
         seen = set()
         for old, new in zip(spans, written(draft, len(spans)), strict=False):
             value = document.text[old.start : old.end]

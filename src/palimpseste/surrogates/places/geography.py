@@ -14,6 +14,7 @@ from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.bodies import head_words
 from palimpseste.writings.calling_codes import calling_code_of
 from palimpseste.writings.short_bodies import Longer, longer_bodies
+from palimpseste.writings.towns.addressed import cities_of_addresses
 from palimpseste.writings.towns.birth_codes import birth_code_abroad
 from palimpseste.writings.towns.read import TownsRead
 
@@ -73,6 +74,11 @@ class Geography:
         Empty where towns are released: a body comes out in all documents as it does alone.
         """
         return {} if self.released else longer_bodies(self.setting)
+
+    @cached_property
+    def cities_of_addresses(self) -> Mapping[str, int]:
+        """The town of the address that stands right behind each place of care."""
+        return cities_of_addresses(self.setting)
 
     @cached_property
     def refused_of_bodies(self) -> frozenset[str]:

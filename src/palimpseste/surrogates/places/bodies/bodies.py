@@ -13,8 +13,10 @@ from palimpseste.surrogates.places.bodies.heads import head_in, with_words
 from palimpseste.surrogates.places.bodies.parts import BODY_OF_AREA, part_surrogate
 from palimpseste.surrogates.places.bodies.reforms import court_of_its_time
 from palimpseste.surrogates.places.bodies.retirement_funds import is_retirement_fund
-from palimpseste.surrogates.places.bodies.unplaced import names_for, not_repeated, renamed
+from palimpseste.surrogates.places.bodies.unplaced import is_of_place, names_for, not_repeated, renamed
+from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.geography import Geography
+from palimpseste.surrogates.places.named import town_written
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.people import People
 from palimpseste.writings.bodies import (
@@ -122,8 +124,34 @@ def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
     for town in filter(None, (geography.read.in_thing(thing) for thing in things[1:] if not thing.head)):
         # « CHU Montpied, Clermont-Ferrand »
         written[0] = head_in(written[0], geography.towns.drawn(town).name)
+    if label == "HOSPITAL" and not _is_placed(things[0], geography):
+        written[0] = _at_its_address(written[0], things[0], value, geography)
     written[0] = court_of_its_time(written[0], geography)
     return _Drawn(written, streams[0][0], any(released for _, released in streams))
+
+
+def _is_placed(thing: NamedThing, geography: Geography) -> bool:
+    """Tell whether a part of a body is named after a town or area."""
+    return geography.read.in_thing(thing) is not None or geography.areas.area_in(thing) is not None
+
+
+def _at_its_address(written: str, thing: NamedThing, value: str, geography: Geography) -> str:
+    """Return the first part of a place of care that no town names as the town of the address behind it asks.
+
+    « Centre hospitalier de Saintonge, 17108 Saintes » is that of what stands for Saintes, and a CHU with another name
+    is one where that has one. Only in a document that is alone its patient's: in another one the place of care may
+    stand without address. Under a mechanism that hangs on the release of the town, and on where codes and towns stand,
+    which is public; elsewhere a CHU stays one unless the old town has one.
+    """
+    index = geography.cities_of_addresses.get(value) if geography.setting.has_no_others else None
+    if index is None or geography.read.abroad(index):
+        return written
+    town = geography.read.by_span[index]
+    seat = geography.bodies.sits_at(index, town) or geography.towns.drawn(town).name
+    if is_of_place(thing):
+        return head_in(thing.head, seat) + town_written(thing, seat, thing.proper)
+    may_tell = geography.released or (town.commune is not None and has_university(town.commune.name))
+    return head_in(written, seat) if may_tell else written
 
 
 def _stream_of(
@@ -135,8 +163,9 @@ def _stream_of(
     that is released stays if the town does, and is drawn with the noise of the town: anything else would tell of the
     town what its own draw does not.
     """
-    is_placed = geography.read.in_thing(thing) is not None or geography.areas.area_in(thing) is not None
-    is_placed = is_placed or (geography.released and geography.areas.area_of_home(with_words(thing)) is not None)
+    is_placed = _is_placed(thing, geography) or (
+        geography.released and geography.areas.area_of_home(with_words(thing)) is not None
+    )
     released = geography.released and (is_placed or is_retirement_fund(thing))
     draws = setting.noise if released else setting.draws
     own = thing.proper if thing.proper and not (thing.link or released) else part

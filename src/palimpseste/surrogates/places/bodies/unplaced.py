@@ -16,7 +16,7 @@ from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, heads_of, kind_of_body, split_name, without_tail
 from palimpseste.writings.case import has_titled_word, like
 
-__all__ = ["named_anew", "names_for", "not_repeated", "numbered", "renamed", "unplaced"]
+__all__ = ["is_of_place", "named_anew", "names_for", "not_repeated", "numbered", "renamed", "unplaced"]
 
 # Heads of places of care that a village has not.
 _HOSPITAL = re.compile(
@@ -50,6 +50,12 @@ def names_for(label: str, value: str) -> Sequence[str]:
     if kind == "public":
         return lists.entries("hamlets_of_one_word.txt")
     return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
+
+
+def is_of_place(thing: NamedThing) -> bool:
+    """Tell whether a hospital is named after a place: « Centre hospitalier de | Saintonge », not « du Parc »."""
+    is_hospital = _HOSPITAL.search(thing.head.replace(".", "")) is not None
+    return is_hospital and not thing.is_behind and fold(thing.link).strip() in ("de", "d'", "d’")
 
 
 def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
