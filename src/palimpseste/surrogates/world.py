@@ -203,7 +203,8 @@ class World:
         # Of towns that are released, what is read must not differ between the documents of a patient.
         if self._of_towns == "plausible":
             return TownsRead(self.setting, self._atlas, is_alone=self.setting.has_no_others)
-        return SteadyTownsRead(self.setting, self._atlas, is_alone=not self.setting.is_of_patient)
+        is_alone, is_only = not self.setting.is_of_patient, self.setting.has_no_others
+        return SteadyTownsRead(self.setting, self._atlas, is_alone=is_alone, is_only=is_only)
 
     @cached_property
     def _telling(self) -> Sequence[int]:

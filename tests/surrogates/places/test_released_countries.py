@@ -8,11 +8,14 @@ import pytest
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
+from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
-from palimpseste.surrogates.dates.plan import DatesPlan
+from palimpseste.surrogates.dates.plan import DatesPlan, alone
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.passages import Passages
+from palimpseste.writings.towns.birth_codes import birth_code_abroad, birth_country_of
 from palimpseste.writings.towns.countries import land_words, lands_told
 
 ATLAS = atlas_of(PlaceTable.bundled())
@@ -144,3 +147,20 @@ def test_words_spend_nothing(key: CohortKey) -> None:
         text, spans = parse_markup(f"famille {story}, née en <LOCATION>Iran</LOCATION>, vue à <CITY>Dole</CITY>")
         spent.append(Replacer(key, Policy.named("dp"))(Document("note", text), spans).ledger)
     assert spent[0] == spent[1]
+
+
+@pytest.mark.parametrize("place", ["<CITY>Antsirabe</CITY> (<LOCATION>Madagascar</LOCATION>)", "<CITY>Porto</CITY>"])
+def test_who_was_born_abroad_has_the_number_of_that_country_in_the_only_document(place: str) -> None:
+    text, spans = parse_markup(
+        f"née le <BIRTHDATE>27/01/1994</BIRTHDATE> à {place}, NIR <SSN>2 94 01 99 333 112 92</SSN>"
+    )
+    document = alone(Document("note", text, patient=Patient(patient_id="1", birthdate="1994-01-27")))
+    for number in range(16):
+        result = replacer_of(number)(document, spans)
+        written = {span.label: result.text[span.start : span.end] for span in result.spans}
+        born_in = birth_country_of(written["SSN"])
+        land = ATLAS.country_code(written["LOCATION"]) if "LOCATION" in written else born_in
+        # Some lands have no code of birth.
+        if birth_code_abroad(land):
+            assert born_in == land
+            assert fold_name(written["CITY"]) in {fold_name(town.name) for town in choices_of(ATLAS).foreign_of(land)}

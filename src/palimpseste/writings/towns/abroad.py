@@ -141,9 +141,14 @@ class TownsAbroad(TownMentions):
     def _countries_of_towns(self) -> frozenset[str]:
         return frozenset(foreign.country for foreign in map(self.abroad, self.by_span) if foreign is not None)
 
+    @property
+    def _may_tell_births(self) -> bool:
+        """Whether what stands beside a date of birth may tell where who bears a number was born."""
+        return self._is_alone
+
     def _place_of_birth(self, index: int) -> int | None:
         """Return the town or country beside a date of birth whose year is that of a ``SSN``; None for none."""
-        if not self._is_alone:
+        if not self._may_tell_births:
             return None
         return self._places_of_birth.get(alphanumeric(self._passages.values[index])[1:3])
 

@@ -13,9 +13,10 @@ from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area, Commune, WorldCity
-from palimpseste.writings.atlas import canonical_name
+from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, is_island, split_name
 from palimpseste.writings.homonyms import homonyms_of
+from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.town import HOME_LANDS, TELLING_POPULATION, Town
 
@@ -32,7 +33,13 @@ class SteadyTownsRead(TownsRead):
     ----------
     passages, atlas, is_alone
         As there.
+    is_only : bool
+        Whether no other document of the patient is known of: a NIR then follows the country that is named here.
     """
+
+    def __init__(self, passages: Passages, atlas: Atlas, *, is_alone: bool = False, is_only: bool = False) -> None:
+        super().__init__(passages, atlas, is_alone=is_alone)
+        self._is_only = is_alone or is_only
 
     def _commune(self, name: str, code: str = "") -> Commune | None:
         """Return the commune of a name, of several that of the code beside it or the largest, whatever is around.
@@ -133,11 +140,15 @@ class SteadyTownsRead(TownsRead):
     def born_abroad_in(self, index: int) -> str:
         """Return the ISO code of the foreign country named here that who bears a ``SSN`` was born in; or nothing.
 
-        Nothing unless the document is alone its patient's: another may not name it.
+        Nothing unless no other document of the patient is known of: another may not name it.
         """
-        country = super().born_abroad_in(index) if self._is_alone else ""
+        country = super().born_abroad_in(index) if self._is_only else ""
         is_told = self._place_of_birth(index) is not None or country in self._countries_named
         return country if is_told else ""
+
+    @property
+    def _may_tell_births(self) -> bool:
+        return self._is_only
 
     @cached_property
     def _countries_named(self) -> frozenset[str]:
