@@ -73,6 +73,14 @@ def test_a_label_that_something_speaks_for_stays(marked: str) -> None:
     assert [span.label for span in found] == [span.label for span in spans]
 
 
+@pytest.mark.parametrize(("between", "label"), [(", le ", "CITY"), (" le ", "CITY"), (", vu le ", "FIRSTNAME")])
+def test_what_a_letter_is_dated_at_is_a_town_that_the_note_has_elsewhere(between: str, label: str) -> None:
+    marked = f"Vit à <CITY>Yvoir</CITY>.\n\n  <FIRSTNAME>Yvoir</FIRSTNAME>{between}<DATE>3 mai 2020</DATE>"
+    text, spans = parse_markup(marked)
+    found = completed(Tokens(TextView.of(text), alphabet()), [replace(span, source="model") for span in spans])
+    assert found[1].label == label
+
+
 def completion_of(marked: str) -> str:
     text, spans = parse_markup(marked)
     return marked_text(text, completed(Tokens(TextView.of(text), alphabet()), spans))

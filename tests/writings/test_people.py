@@ -151,6 +151,13 @@ def test_a_double_name_that_a_line_break_parts_is_that_double_name() -> None:
     assert found.abbreviated.identity_of(0) == found.abbreviated.identity_of(1) == "delacroix"
 
 
+def test_a_name_dictated_in_two_words_is_that_name() -> None:
+    found = read("monsieur <LASTNAME>Bellefontaine</LASTNAME>, puis madame <LASTNAME>belle fontaine</LASTNAME>")
+    assert found.abbreviated.identity_of(0) == found.abbreviated.identity_of(1) == "bellefontaine"
+    found = read("monsieur <LASTNAME>Bellefontaine</LASTNAME>, puis madame <LASTNAME>Belle Source</LASTNAME>")
+    assert found.abbreviated.identity_of(1) == "belle source"
+
+
 @pytest.mark.parametrize(("sex", "gender"), [("F", "f"), ("M", "m"), ("H", "m"), ("Fille", "x"), ("M. X", "x")])
 def test_the_column_of_the_sex_tells_it(sex: str, gender: str) -> None:
     found = read(

@@ -42,6 +42,8 @@ def test_homonyms_are_settled_by_the_record() -> None:
         ("vu à <CITY>Villenave</CITY>", {"city": "Bègles", "zip": "33130"}, {"33550"}),
         ("<CITY>Valence</CITY> (<ZIP>26000</ZIP>), puis <CITY>Saint-Vallier</CITY>", {}, {"26362", "26333"}),
         ("<CITY>Carhaix-Plouguer</CITY>, <CITY>Camaret</CITY>", {}, {"29024", "29022"}),
+        # A body bears the name of a department.
+        ("<CITY>Saint-Denis</CITY>, <ORGANIZATION>CPAM de la Seine-Saint-Denis</ORGANIZATION>", {}, {"93066"}),
         # That of the record shares its name with another, which what else the document names is near.
         ("de <CITY>Pougny</CITY>, vu à <CITY>Decize</CITY>", {"city": "Pougny"}, {"58213", "58095"}),
         ("de <CITY>Pougny</CITY>, vu à <CITY>Gex</CITY>", {"city": "Pougny"}, {"01308", "01173"}),
@@ -83,6 +85,7 @@ def read(marked: str, **patient: str) -> TownsRead:
         ("<CITY>Brest</CITY>, en <LOCATION>Belgique</LOCATION>, au <LOCATION>stade Bauer</LOCATION>", ["29019"]),
         ("<HOSPITAL>CHU de Dijon</HOSPITAL>, <ORGANIZATION>lycée de Nevers</ORGANIZATION>", ["21231", "58194"]),
         ("<HOSPITAL>clinique du Parc</HOSPITAL>, <HOSPITAL>CH du Mans</HOSPITAL>", ["72181"]),
+        ("<HOSPITAL>CHU de Liège</HOSPITAL>, <HOSPITAL>CHR de Namur</HOSPITAL>", []),
         ("<LASTNAME>Lambert</LASTNAME>", []),
     ],
 )

@@ -33,6 +33,7 @@ REFUSED = [
     ("particle.alone", "épouse [de] Fulbert", "LASTNAME"),
     ("particle.alone", "IRM (Sandrine [de] neuroradio)", "LASTNAME"),
     ("particle.alone", "vu par dr [de] garde", "LASTNAME"),
+    ("particle.alone", "avez-vous un monsieur [de] Pézenas, 70 ans ?", "LASTNAME"),
     ("feast.saint", "le jour de la [Saint-Blaise]", "CITY"),
     ("feast.saint", "suivi depuis la [Sainte-Catherine]", "FIRSTNAME"),
     ("feast.named", "ne sort plus depuis la [Toussaint]", "LASTNAME"),

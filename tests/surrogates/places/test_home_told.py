@@ -51,6 +51,7 @@ def departments(marked: str, city: str, number: int) -> list[set[str]]:
         ("moniteur de ski, vit à <CITY>Briançon</CITY>", "Briançon", LINES["ski"]),
         ("parle alsacien avec sa fille, vit à <CITY>Obernai</CITY>", "Obernai", LINES["=alsatian"]),
         ("frontalière, vit à <CITY>Morteau</CITY>", "Morteau", SWISS),
+        ("horloger (permis G), vit à <CITY>Maîche</CITY>", "Maîche", SWISS),
     ],
 )
 def test_home_is_where_words_tell_that_it_may_be(marked: str, city: str, within: set[str]) -> None:

@@ -2,9 +2,10 @@
 
 A town that bears a given name of the note is a given name (« l'état de Noé »), or a family name, unless anything says
 that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source; a family name
-is also one behind a name in a list of who was there. What somebody is born or lives in is a town; what a given name is
-called by is another one, and so is a listed one that somebody is married to. Figures in brackets right behind a town
-are the code of its department (« Brest (29) »).
+is also one behind a name in a list of who was there. What somebody is born or lives in is a town, and so is what a
+letter is dated at, if it is one elsewhere in the note; what a given name is called by is another one, and so is a
+listed one that somebody is married to. Figures in brackets right behind a town are the code of its department
+(« Brest (29) »).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ _LIVES = re.compile(
     r"(?<![a-z])(?:nee?(?:\(e\))?|vit|vivant|habite|habitant|reside|residant|domiciliee?)[ ](?:a|aux?)[ ]\Z"
 )
 _ENDS_OF_LIVES = (" a ", " au ", " aux ")
+_THE_DAY = re.compile(r",?[ ](?:le|ce)[ ]")
 # « Mariée à Hervé »: no town, but where a date or another place follows
 _WEDS = re.compile(r"(?<![a-z])(?:mariee?|pacsee?|fiancee?|remariee?)(?:\(e\))?[ ](?:a|avec)[ ]\Z")
 # « Excusés : Mroz, Saint-Léger »
@@ -76,6 +78,12 @@ def _label_of(
         return _label_of_town(folded, span, beside, written)
     if span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
         return "CITY"
+    if (
+        span.label in OF_PEOPLE
+        and written["CITY", folded[span.start : span.end]]
+        and _dates_a_letter(folded, *beside, span)
+    ):
+        return "CITY"
     if before is None:
         return span.label
     if span.label == "LASTNAME" and before.label == "FIRSTNAME" and _CALLED.fullmatch(folded, before.end, span.start):
@@ -111,6 +119,14 @@ def _is_where_somebody_lives(folded: str, span: Span) -> bool:
     """Tell whether somebody is said to be born or to live there."""
     start = max(0, span.start - _REACH)
     return folded.endswith(_ENDS_OF_LIVES, start, span.start) and _LIVES.search(folded, start, span.start) is not None
+
+
+def _dates_a_letter(folded: str, before: Span | None, behind: Span | None, span: Span) -> bool:
+    """Tell whether a word heads a line, with a day behind it as a letter has it: « Yvoir, le 26 avril »."""
+    if behind is None or behind.label != "DATE" or not _THE_DAY.fullmatch(folded, span.end, behind.start):
+        return False
+    start = before.end if before is not None else 0
+    return not folded[max(start, folded.rfind("\n", 0, span.start) + 1) : span.start].strip()
 
 
 def _is_wed(folded: str, span: Span) -> bool:

@@ -124,6 +124,13 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[ ]{0,3}(?:[\n,;.)(]|$)"),
             of_value=lambda value: not is_listed_name(value.removeprefix("des ")),
         ),
+        # « un monsieur de Hagondange »
+        Refusal(
+            "particle.alone",
+            OF_PEOPLE,
+            re.compile("d(?:e|u|es)"),
+            re.compile(r"(?<![a-z])(?:un|une|ce|cette|le|la|notre|autre)[ ](?:monsieur|madame|dame|mr|mme)[ ]$"),
+        ),
         Refusal(
             "origin.said",
             OF_PEOPLE,

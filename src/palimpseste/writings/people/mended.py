@@ -29,6 +29,7 @@ _CAPITALS = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 # Between the people of a list, each with what he does in brackets.
 _ITEM_BEFORE, _ITEM_BEHIND = re.compile(r"\)[,;]\s{1,3}$"), re.compile(r"\s{0,2}\([^\W\d_]{3}")
 _LONGEST_SAYING = 16
+_SHORTEST_PARTED = 6
 _BROKEN_HYPHEN = re.compile(r"-[ \t]{0,3}\n\s{0,100}")
 _LONGEST_GAP = 3
 # What is longer is no name: it is kept out of the comparisons between names.
@@ -69,6 +70,7 @@ class NamesRead:
         self._mend_initials()
         self._mend_initials_of_patient()
         self._mend_split_names()
+        self._mend_parted_names()
         self._mend_first_of_given_names()
         self._mend_lone_capitals()
 
@@ -121,6 +123,18 @@ class NamesRead:
             gap = self.passages.between(before, index)
             if tuple(word.key for word in words) in double and gap.strip() == "" and len(gap) <= _LONGEST_GAP:
                 self.names[index] = parse_name(self.passages.values[index], "family")
+
+    def _mend_parted_names(self) -> None:
+        """Read as one word what is written in two and is one elsewhere: « bon nemain », dictated, of a Bonnemain."""
+        whole = {
+            name.full[0].key
+            for name in (*self.record, *self.names.values())
+            if len(name.full) == 1 and len(name.full[0].key) >= _SHORTEST_PARTED
+        }
+        for index, name in self.names.items() if whole else ():
+            value = self.passages.values[index]
+            if len(name.full) > 1 and "".join(word.key for word in name.full) in whole and "-" not in value:
+                self.names[index] = parse_name("".join(value.split()), KINDS[self.passages.spans[index].label])
 
     def _mend_first_of_given_names(self) -> None:
         """Read as a given name what stands before one and a family name in capitals: « Chidi Paul ADEYEMI »."""

@@ -98,8 +98,25 @@ class TownsAbroad(TownMentions):
         return neighbour_named(name)
 
     def foreign_called(self, name: str) -> WorldCity | None:
-        """Return the foreign town that bears a name which no French one bears; None for none."""
-        return self.atlas.foreign_named(name) if self.atlas.commune_named(name) is None else None
+        """Return the foreign town that a name in a body is: one of the document, or one that no French one is called.
+
+        « CHU de Liège »: a French one is called Le Liège. None for none.
+        """
+        here = self._foreign_here.get(canonical_name(name))
+        if here is not None:
+            return here
+        commune = self.atlas.commune_named(name)
+        if commune is None:
+            return self.atlas.foreign_named(name)
+        is_cut = fold_name(commune.name) != fold_name(name)
+        foreign = self.atlas.foreign_named(name) if is_cut else None
+        return foreign if foreign is not None and self._is_meant_before(foreign, commune) else None
+
+    @cached_property
+    def _foreign_here(self) -> Mapping[str, WorldCity]:
+        """The foreign towns of the document, by their names, that a table has."""
+        found = ((canonical_name(self.name_at(index)), self.abroad(index)) for index in self.by_span)
+        return {name: foreign for name, foreign in found if foreign is not None and foreign.population}
 
     def _is_meant_before(self, foreign: WorldCity, commune: Commune) -> bool:
         """Tell whether a foreign town is far larger than a French one of its name that is near no other town here."""

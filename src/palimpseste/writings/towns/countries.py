@@ -50,6 +50,11 @@ _PHRASES = {
             r"|parachutiste|l[ée]gionnaire|opex|[ée]v[èée]nements) (?:d['’]|(?:en|au|du) ))(?=[A-ZÉÎ]|\Z)"
         ),
     ),
+    # « permis G », « permis de travail frontalier »: a Swiss one
+    "=frontier": (
+        frozenset(("permis",)),
+        re.compile(r"\b[Pp]ermis (?:de (?:travail|type) )?[«\"]? ?G\b"),
+    ),
     "=miners": (
         frozenset(("mineur", "minier")),
         re.compile(

@@ -9,9 +9,11 @@ from functools import cached_property
 from palimpseste.folding import FIGURES_MISREAD
 from palimpseste.places import Commune
 from palimpseste.writings.atlas import Atlas, canonical_name
+from palimpseste.writings.bodies import body_things, body_value, heads_of
 from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.birth_codes import birth_code_of
+from palimpseste.writings.towns.bodies import is_body_of_area, named_area_of
 from palimpseste.writings.towns.town import MOST_AROUND, NAMING_POPULATION, Town, figures_of_code, part_of
 
 __all__ = ["TownMentions"]
@@ -95,13 +97,25 @@ class TownMentions:
         return tuple(dict.fromkeys(told if is_shared else (*own, *told)))[:MOST_AROUND]
 
     def _towns_told(self) -> Iterator[Commune]:
-        """Yield the communes of postal codes and of names that only one has."""
+        """Yield the communes of postal codes, of names that only one has, and the largest of departments of bodies.
+
+        « CPAM de la Seine-Saint-Denis » tells which Saint-Denis is meant.
+        """
         for span, value in zip(self._passages.spans, self._passages.values, strict=True):
             if span.label == "ZIP":
                 yield from self._served_by(figures_of_code(value))
+            if span.label == "ORGANIZATION":
+                yield from self._largest_of_departments_in(value)
             called = homonyms_of(self.atlas).called(value) if span.label == "CITY" else ()
             if len(called) == 1:
                 yield called[0][0]
+
+    def _largest_of_departments_in(self, body: str) -> Iterator[Commune]:
+        for thing in body_things(body_value(body), heads_of("ORGANIZATION")):
+            found = named_area_of(thing, self.atlas) if is_body_of_area(thing.head) else None
+            if found is not None and found[0] == "department":
+                towns = self.atlas.table.in_department(found[1].code)
+                yield from sorted(towns, key=lambda town: -town.population)[:1]
 
     def _served_by(self, code: str) -> tuple[Commune, ...]:
         """Return the first of the communes that a postal code serves."""

@@ -138,7 +138,7 @@ class TownsRead(TownsAbroad):
         if not is_named and not (may_be_bare and self.is_large(proper)):
             return None
         town = self.named(named)
-        if town is None or town.commune is None:
+        if town is None or town.commune is None or self.foreign_called(proper) is not None:
             return None
         small = town.commune.population < NAMING_POPULATION and not self.is_here(named)
         if small and named_area_of(thing, self.atlas) is not None:

@@ -8,7 +8,7 @@ its country tells that it lies abroad, its department or region becomes that of 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from palimpseste.folding import fold, fold_name
@@ -75,6 +75,10 @@ class SteadyTownsRead(TownsRead):
     @property
     def _around(self) -> tuple[Commune, ...]:  # what another document says must not tell
         return ()
+
+    @property
+    def _foreign_here(self) -> Mapping[str, WorldCity]:  # another document may not name that town
+        return {}
 
     def is_here(self, name: str) -> bool:
         """Tell whether the patient's record names that town: its documents share it."""
