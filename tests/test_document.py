@@ -275,6 +275,11 @@ def test_a_field_of_a_record_whose_name_is_no_word_is_refused(names: dict[str, o
         Patient.from_mapping(names)
 
 
+def test_a_record_that_is_no_mapping_is_refused_without_a_letter_of_it() -> None:
+    with pytest.raises(UsageError, match=r"must map its fields to values, got str$"):
+        Patient.from_mapping("CANARIDA")  # type: ignore[arg-type]
+
+
 def test_a_record_takes_what_is_as_long_as_such_a_field_may_be() -> None:
     Patient(lastname="L" * 200, address="1 rue des\tLilas\r\n" + "B" * 480)
     for field in ("lastname", "phone", "visit_id"):

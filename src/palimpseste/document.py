@@ -155,8 +155,11 @@ class Patient:
         Raises
         ------
         UsageError
-            If a field name is unknown, or a value is not a scalar or none that a record takes; it is not quoted.
+            If it is no mapping, a field name is unknown, or a value is not a scalar or none that a record takes; it is
+            not quoted.
         """
+        if not isinstance(values, Mapping):
+            raise UsageError(f"the patient's record must map its fields to values, got {type(values).__name__}")
         known = cls.field_names()
         unknown = sorted(map(str, set(values) - set(known)))
         if unknown:

@@ -81,6 +81,8 @@ def deidentify(
     settings = (policy if isinstance(policy, Policy) else Policy.named(str(policy))).to_mapping()
     source = key or KeySource()
     columns = Columns(text, id, tuple(kept))
+    for name in frame.columns:
+        columns.refuse_lookalike(name, "the DataFrame")
     needed = [
         position for position, name in enumerate(frame.columns) if columns.role_of(name) or columns.is_written(name)
     ]

@@ -25,16 +25,17 @@ from pdf_files import (
     with_secrets,
     without_pages,
 )
+from reportlab.pdfgen.canvas import Canvas
 
-from palimpseste.pdf.extraction import full
+from palimpseste.pdf.extraction import EXTRACTORS
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.options import Limits, PdfOptions
 from palimpseste.pdf.reader import PdfReader
 from palimpseste.pdf.text import text_of
 
 
-def text(layout):
-    return text_of(full(layout).body).text
+def text(layout, extractor="full"):
+    return text_of(EXTRACTORS[extractor](layout).body).text
 
 
 GOOD = printed()
@@ -108,14 +109,31 @@ def test_what_is_filled_in_a_form_is_read(read):
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
-def test_a_page_turned_for_display_is_read_as_displayed(read, turn):
-    with pikepdf.open(io.BytesIO(GOOD)) as file:
+@pytest.mark.parametrize("extractor", ["body", "full"])
+def test_a_page_that_lies_on_its_side_or_upside_down_is_read_whole(read, extractor, turn):
+    others = [[f"{line} ({place})" for line in NOTE] for place in ("le matin", "le soir")]
+    content = printed([NOTE, *others])
+    with pikepdf.open(io.BytesIO(content)) as file:
+        file.pages[1].Rotate = turn
+        lying = read(saved(file))
+    assert text(lying, extractor) == text(read(content), extractor)
+    assert all(word.is_upright for page in lying.pages for word in page.words)
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_a_note_on_its_side_in_a_margin_stays_one(read, turn):
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, invariant=1)
+    for row, line in enumerate(NOTE):
+        canvas.drawString(60, 700 - 14 * row, line)
+    canvas.rotate(90)
+    canvas.drawString(100, -20, "Imprimé par le service")
+    canvas.save()
+    with pikepdf.open(io.BytesIO(buffer.getvalue())) as file:
         file.pages[0].Rotate = turn
         layout = read(saved(file))
-    page = layout.pages[0]
-    assert (page.width > page.height) == (turn in (90, 270))
-    assert not any(word.is_upright for word in page.words)
-    assert all(word.box.left >= 0 and word.box.right <= page.width for word in page.words)
+    assert "".join(word.text for word in layout.pages[0].words if not word.is_upright) == "Impriméparleservice"
+    assert "Imprimé" not in text(layout, "body")
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from palimpseste.document import Document, Span
+from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
 from palimpseste.result import OffsetMap, Result
 from palimpseste.sources import Columns, listed_inputs, open_sources
@@ -132,6 +132,31 @@ def test_a_column_of_the_record_is_never_kept():
         Columns(kept=("lastname",))
 
 
+@pytest.mark.parametrize("name", ["LastName", " lastname", "birth-lastname", "Patient.lastname", "PATIENT_ID"])
+def test_a_column_nearly_named_like_the_record_is_neither_kept_nor_passed_over(tmp_path, name):
+    with pytest.raises(UsageError, match=r"belongs to the patient's record"):
+        Columns(kept=(name,))
+    path = tmp_path / "notes.csv"
+    path.write_text(f"id,text,{name}\n1,Vu ce jour,CANARIDA\n")
+    with pytest.raises(UsageError, match=r"would not be read: a field of the patient's record is called '\w+'; rename"):
+        source_of(path).check()
+
+
+def test_a_column_nearly_named_like_the_record_may_be_the_identifier_or_the_text(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text("Patient_ID,Address,place\n7,Vu,Lyon\n")
+    (entry,) = source_of(path, columns=Columns("Address", "Patient_ID")).entries()
+    assert (entry.document.id, entry.document.text) == ("7", "Vu")
+
+
+def test_a_record_written_as_text_in_a_cell_is_refused(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text("id,text,patient\n1,Vu,\"{'lastname': 'CANARIDA'}\"\n2,Vu,7\n")
+    first, second = source_of(path).entries()
+    assert first.reason == "column 'patient' holds an object written as text; give its fields columns of their own"
+    assert second.document.id == "2"
+
+
 @pytest.mark.parametrize("name", ["entities", "kept", "patient", "privacy"])
 @pytest.mark.parametrize("role", ["kept", "text", "id"])
 def test_no_column_stands_for_what_a_result_says_of_itself(name: str, role: str) -> None:
@@ -193,6 +218,36 @@ def test_a_json_line_that_says_a_field_twice_is_named(tmp_path, line):
     path.write_text(line)
     (entry,) = source_of(path).entries()
     assert (entry.document, entry.reason) == (None, "two fields of one name in an object")
+
+
+def test_fields_of_the_record_beside_it_in_a_json_line_belong_to_it(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    values = {"id": 1, "text": "Vu", "lastname": "Li", "patient.city": "Albi", "zip": None, "unit": "U1"}
+    path.write_text(json.dumps(values | {"patient": {"lastname": "Li", "firstname": "Mo"}}))
+    source = source_of(path)
+    (entry,) = source.entries()
+    assert entry.document.patient == Patient(lastname="Li", firstname="Mo", city="Albi")
+    assert source.dropped() == ("unit",)
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"lastname": "CANARIDA", "patient": {"lastname": "Li"}}, "patient field 'lastname' has two values"),
+        ({"lastname": "CANARIDA", "patient.lastname": "Li"}, "patient field 'lastname' has two values"),
+        ({"lastname": ["CANARIDA"]}, "patient field 'lastname' must be a string, got list"),
+        ({"lastname": "CANARIDA", "patient": "Li"}, "document field 'patient' must be an object"),
+        ({"LastName": "CANARIDA"}, "column 'LastName' would not be read: a field of the patient's record is called"),
+        ({"Patient": {"lastname": "CANARIDA"}}, "column 'Patient' would not be read: the record of the patient is"),
+    ],
+)
+def test_a_json_line_whose_record_would_be_passed_over_is_refused(tmp_path, fields, reason):
+    path = tmp_path / "notes.jsonl"
+    path.write_text(json.dumps({"id": 1, "text": "Vu"} | fields))
+    (entry,) = source_of(path).entries()
+    assert entry.document is None
+    assert reason in entry.reason
+    assert "CANARIDA" not in entry.reason
 
 
 def test_a_json_line_of_a_result_has_no_record_and_the_fields_kept(tmp_path):

@@ -120,6 +120,13 @@ def test_what_cannot_be_done_is_refused_before_any_row_is_read(notes, monkeypatc
         deidentify(notes, policy="plausible", **options)
 
 
+def test_a_column_nearly_named_like_the_record_is_refused(notes):
+    with pytest.raises(UsageError, match=r"the DataFrame: column 'LastName' would not be read"):
+        deidentify(
+            notes.withColumnRenamed("patient.lastname", "LastName"), policy="plausible", text="comment", proof="0"
+        )
+
+
 def test_notes_are_not_done_twice(result, key_file):
     with pytest.raises(UsageError, match="de-identified before"):
         deidentify(result, policy="plausible", key=KeySource(key_file))

@@ -9,10 +9,12 @@ from __future__ import annotations
 import ctypes
 import io
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from math import hypot
+from math import degrees, hypot
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -137,31 +139,53 @@ def _page(document: Any, index: int, options: PdfOptions, is_ours: bool) -> Page
 
 
 def _read_page(page: Any, index: int, options: PdfOptions, is_ours: bool) -> Page:
-    placed = _Placement(page)
     text = page.get_textpage()
-    count = text.count_chars()
-    if count > options.limits.characters:
+    if text.count_chars() > options.limits.characters:
         raise PdfError(f"more than {options.limits.characters} characters")
-    words = tuple(words_of(_glyphs(text.raw, count, placed)))
-    images, rules = _drawings(page, placed)
-    read = Page(index + 1, placed.width, placed.height, words, images, rules)
-    if is_ours or not is_scan(read):
+    read = _shown(page, index, text, _Placement(page))
+    if is_ours:
         return read
+    if not is_scan(read):
+        turn = _turn_of(page, text)
+        return read if turn == page.get_rotation() else _shown(page, index, text, _Placement(page, turn))
     if not options.reads_scans:
-        what = "with little text beside or on it, such as a stamp" if words else "without text, as scanners make"
+        what = "with little text beside or on it, such as a stamp" if read.words else "without text, as scanners make"
         raise PdfError(f"page {index + 1} is a picture {what}; --pdf-ocr reads it")
     return replace(read, words=scanned_words(_bitmap_of(page, read), read))
 
 
-class _Placement:
-    """Carries coordinates of a page, which may be cut and turned, to those of its display."""
+def _shown(page: Any, index: int, text: Any, placed: _Placement) -> Page:
+    words = tuple(words_of(_glyphs(text.raw, text.count_chars(), placed)))
+    return Page(index + 1, placed.width, placed.height, words, *_drawings(page, placed))
 
-    def __init__(self, page: Any) -> None:
+
+def _turn_of(page: Any, text: Any) -> int:
+    """Return by how many degrees a page is to be turned that most of its text be level.
+
+    It is that of its display, unless more than half of its text is on its side or upside down there: such a page lies
+    wrongly in its file, and its text is no note in a margin.
+    """
+    raw = require_pdfium().raw
+    turns: Counter[int] = Counter()
+    for index in range(text.count_chars()):
+        if not chr(raw.FPDFText_GetUnicode(text.raw, index)).isspace():
+            angle = raw.FPDFText_GetCharAngle(text.raw, index)
+            turns[page.get_rotation() if angle < 0 else round(degrees(angle) / 90) * 90 % 360] += 1
+    turn, count = max(turns.items(), key=itemgetter(1), default=(0, 0))
+    return turn if 2 * count > turns.total() else int(page.get_rotation())
+
+
+class _Placement:
+    """Carries coordinates of a page, which may be cut and turned, to those of its display, or of another turn."""
+
+    def __init__(self, page: Any, turn: int | None = None) -> None:
         self.width, self.height = map(float, page.get_size())
         if not (0 < self.width < 1e6 and 0 < self.height < 1e6):
             raise ValueError("the page has no size")
         left, bottom, right, top = page.get_cropbox()
-        self._turn = page.get_rotation()
+        self._turn = page.get_rotation() if turn is None else turn
+        if (self._turn - page.get_rotation()) % 180:
+            self.width, self.height = self.height, self.width
         self._left, self._bottom, self._right, self._top = left, bottom, right, top
 
     def point(self, x: float, y: float) -> tuple[float, float]:
@@ -179,7 +203,7 @@ class _Placement:
 
     def is_upright(self, angle: float) -> bool:
         """Tell whether text at an angle, in radians against the clock, is level as displayed."""
-        turned = (angle * 57.29578 - self._turn) % 360
+        turned = (degrees(angle) - self._turn) % 360
         return bool(min(turned, 360 - turned) < 10)
 
 
@@ -222,7 +246,7 @@ def read_pictures(content: bytes) -> list[tuple[int, Box, bytes]]:
     with _opened(content) as document:
         for index in range(len(document)):
             page = document[index]
-            placed = _Placement(page)
+            placed = _Placement(page, _turn_of(page, page.get_textpage()))
             for thing in page.get_objects(filter=(pdfium.raw.FPDF_PAGEOBJ_IMAGE,), max_depth=_FORM_DEPTH):
                 with suppress(pdfium.PdfiumError):
                     buffer = io.BytesIO()

@@ -58,8 +58,10 @@ def records_of(context: Mapping[str, object]) -> list[Patient]:
     Raises
     ------
     UsageError
-        If a name is none of these, or a value none of a record; it is not quoted.
+        If the context is no mapping, a name is none of these, or a value none of a record; it is not quoted.
     """
+    if not isinstance(context, Mapping):
+        raise UsageError(f"the context must map {', '.join(_FIELDS)} to values, got {type(context).__name__}")
     rows: list[dict[str, object]] = []
     for name, value in context.items():
         field = _FIELDS.get(str(name).upper())

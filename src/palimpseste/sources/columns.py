@@ -36,7 +36,7 @@ class Columns:
     kept: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        named = next((name for name in self.kept if self.role_of(name).startswith(_PREFIX)), None)
+        named = next((name for name in self.kept if self._record_meant_by(name, of_whole=False)), None)
         if named:
             raise UsageError(f"column {named!r} belongs to the patient's record and is never written")
         if self.text == self.id:
@@ -56,16 +56,24 @@ class Columns:
         field = name.removeprefix(_PREFIX)
         return _PREFIX + field if field in Patient.field_names() else ""
 
+    def field_of_record(self, name: str) -> str:
+        """Return which field of the record a column is; the empty string for any other."""
+        role = self.role_of(name)
+        return role.removeprefix(_PREFIX) if role.startswith(_PREFIX) else ""
+
     def layout_of(self, names: Sequence[str], where: str) -> Layout:
         """Return what each column of a table is.
 
         Raises
         ------
         UsageError
-            If the text, the identifier or a column to keep is missing, or two columns are the same thing. The names
-            found are not quoted: in a file without header they would be values.
+            If the text, the identifier or a column to keep is missing, or two columns are the same thing, or one has
+            nearly the name of a field of the record. Other names found are not quoted: in a file without header they
+            would be values.
         """
         roles = tuple(map(self.role_of, names))
+        for name in names:
+            self.refuse_lookalike(name, where)
         for role, name, option in (("text", self.text, "--text-column"), ("id", self.id, "--id-column")):
             if role not in roles:
                 raise UsageError(f"{where}: no column {name!r} among its {len(names)} columns; name it with {option}")
@@ -76,6 +84,30 @@ class Columns:
         if missing:
             raise UsageError(f"{where}: no column {missing!r} to keep")
         return Layout(tuple(names), roles, tuple(i for i, name in enumerate(names) if self.is_written(name)))
+
+    def refuse_lookalike(self, name: str, where: str) -> None:
+        """Refuse a column such as ``LastName``: the record would go without it, and the patient's name would stay.
+
+        Raises
+        ------
+        UsageError
+            If the name is that of a field of the record, or of the record, but for case, spaces and hyphens.
+        """
+        meant = "" if self.role_of(name) else self._record_meant_by(name)
+        if meant:
+            what = "the record of the patient" if meant == _RECORD else "a field of the patient's record"
+            raise UsageError(
+                f"{where}: column {name!r} would not be read: {what} is called {meant!r}; rename it, or leave it out"
+            )
+
+    def _record_meant_by(self, name: str, *, of_whole: bool = True) -> str:
+        """Return the field of the record, or the record, that a name is but for its writing; else the empty string."""
+        if self.role_of(name) in ("text", "id", "type", "date"):
+            return ""
+        bare = _bare(name)
+        fields = {_bare(field): field for field in Patient.field_names()}
+        meant = fields.get(bare) or fields.get(bare.removeprefix(_RECORD), "")
+        return _RECORD if of_whole and bare == _RECORD else meant
 
     def is_written(self, name: str) -> bool:
         """Tell whether results have this column."""
@@ -104,6 +136,11 @@ class Layout:
         return {self.names[i]: row[i] for i in self.written if not self.roles[i]}
 
 
+def _bare(name: str) -> str:
+    """Return the letters and figures of a name, in lower case."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
 def document_of(values: Mapping[str, object]) -> Document:
     """Return the document of a table's row.
 
@@ -119,6 +156,8 @@ def document_of(values: Mapping[str, object]) -> Document:
     """
     scalars = {role: plain_scalar(value) for role, value in values.items()}
     whole = values.get(_RECORD)
+    if isinstance(whole, str) and whole.lstrip().startswith("{"):
+        raise UsageError("column 'patient' holds an object written as text; give its fields columns of their own")
     record = dict(whole) if isinstance(whole, Mapping) else {}
     record |= {
         role.removeprefix(_PREFIX): value

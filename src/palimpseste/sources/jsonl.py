@@ -1,7 +1,8 @@
 """JSON lines: one document a line, in UTF-8.
 
 A result has the document's identifier, type, date, text and spans, what the policy kept of what was found (``kept``),
-and the fields asked for; never the record.
+and the fields asked for; never the record. Fields named like one of the record, alone or after ``patient.``, belong to
+it, as in tables: a table exported as JSON lines has them so.
 """
 
 from __future__ import annotations
@@ -86,10 +87,37 @@ class JsonLines(SourceDefaults):
             if name not in values:
                 return Entry(self.position, number, place, None, f"no field {name!r}")
             known[role] = values.pop(name)
+        try:
+            known["patient"] = self._record_of(known.get("patient"), values)
+        except UsageError as error:
+            return Entry(self.position, number, place, None, str(error))
         kept = {name: values.pop(name) for name in self.columns.kept if name in values}
         if len(self._dropped) < _NAMES_REMEMBERED:
             self._dropped.update(values)
         return make_entry(self.position, number, place, lambda: Document.from_mapping(known), kept=kept)
+
+    def _record_of(self, whole: object, values: dict[str, object]) -> object:
+        """Return the record, with the fields of it that stand beside it, as columns of a table do; take these away.
+
+        Raises
+        ------
+        UsageError
+            If a field has two values, or nearly the name of one.
+        """
+        if whole is not None and not isinstance(whole, Mapping):
+            return whole  # refused where documents are made
+        record = dict(whole or {})
+        for name in tuple(values):
+            self.columns.refuse_lookalike(name, "a line of JSON")
+            if not (field := self.columns.field_of_record(name)):
+                continue
+            value = values.pop(name)
+            if value in (None, ""):
+                continue
+            if record.get(field) not in (None, "", value):
+                raise UsageError(f"patient field {field!r} has two values")
+            record[field] = value
+        return record
 
     def dropped(self) -> tuple[str, ...]:
         """Return the names of the fields met that results do not have."""
