@@ -193,3 +193,13 @@ def test_lengths_are_counted_by_powers_of_two():
     for length in (0, 1, 255, 256, 300):
         profile.count(Prediction(Document("d", "x" * length), ()))
     assert profile.lengths == Counter({0: 1, 1: 1, 8: 1, 9: 2})
+
+
+def test_a_store_that_another_holds_is_refused_with_the_reason(path, monkeypatch):
+    monkeypatch.setattr(store, "_SECONDS_TO_WAIT", 0.01)
+    WatchStore(path, create=True)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(UsageError, match="cannot be opened: database is locked"):
+        WatchStore(path, create=True)
+    other.close()

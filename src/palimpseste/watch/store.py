@@ -76,9 +76,7 @@ class WatchStore:
         except OSError as error:
             raise UsageError(f"{path}: the watch store cannot be opened: {error.strerror}") from None
         except sqlite3.Error as error:
-            # What is no database, and what is damaged, are of this class itself.
-            what = "it is none, or damaged" if type(error) is sqlite3.DatabaseError else type(error).__name__
-            raise UsageError(f"{path}: the watch store cannot be opened: {what}") from None
+            raise UsageError(f"{path}: the watch store cannot be opened: {_said(error)}") from None
 
     def append(self, record: RunRecord) -> None:
         """Add a run in one transaction; one that is there already, since it was interrupted after this, is left alone.
@@ -225,3 +223,11 @@ def _record_of(connection: sqlite3.Connection, row: Sequence[object]) -> RunReco
         ),
         number=int(str(number)),
     )
+
+
+def _said(error: sqlite3.Error) -> str:
+    """Return what is wrong; the words of SQLite where they are of the disk, a lock or a right, and name no value."""
+    # What is no database, and what is damaged, are of this class itself.
+    if type(error) is sqlite3.DatabaseError:
+        return "it is none, or damaged"
+    return str(error) if isinstance(error, sqlite3.OperationalError) else type(error).__name__
