@@ -68,6 +68,11 @@ def counted(marked: str) -> set[tuple[str, str]]:
             "Le <DATE>21/10/25</DATE>. Opéré le <DATE>10/10/25</DATE>. 20 m au cadre de marche J10. Agrafes J15.",
             {("21/10/25", "10/10/25")},
         ),
+        # Of the dates around an event alone, where words tell one.
+        (
+            "Né le <BIRTHDATE>30/07/2024</BIRTHDATE>, vu <DATE>31/07/2024</DATE>, <DATE>02/08/2024</DATE>, J3 : sort.",
+            {("02/08/2024", "30/07/2024")},
+        ),
         # A certificate that is titled by its hours, and one that a letter tells of.
         (
             "CERTIFICAT DES 72 HEURES\nAdmis le <DATE>10/10/25</DATE>. Fait le <DATE>13/10/25</DATE>.",

@@ -45,6 +45,13 @@ def test_what_is_counted_to_a_day_before_a_birth_moves_the_earlier_day_alone() -
     told = [(tally(282, 284), [(1, 0)])]
     # The last period, an entry, the birth of the child.
     assert settled([0, 300, 302], [1, 1], [True] * 3, told, [2]) == ([0, 300, 302], [(0, 1, -284, -282)])
+    # Nor is what follows the birth moved away from it, though there is room.
+    assert settled([0, 300, 302, 303], [1, 1, 1], [True] * 4, [(tally(320, 320), [(3, 0)])], [1])[0] == [
+        0,
+        300,
+        302,
+        303,
+    ]
     # But no birth does.
     assert settled([0, 300, 302], [1, 1], [True] * 3, told, [0, 2]) == ([0, 300, 302], [])
 
@@ -80,9 +87,11 @@ def test_a_count_that_only_bounds_an_interval_holds_nothing() -> None:
 
 def test_a_day_of_birth_is_not_moved_to_tell_a_count() -> None:
     assert of_days([0, 45, 60], (40, 40, [(2, 0)])) == [0, 25, 40]
-    assert of_days([0, 30, 60], (40, 40, [(2, 0)]), births=(1,)) == [0, 30, 40]
-    # There is no room behind the birth.
+    # The first day is moved alone, later, whether there is room behind the birth or none.
+    assert of_days([0, 30, 60], (40, 40, [(2, 0)]), births=(1,)) == [0, 30, 60]
     assert of_days([0, 45, 60], (40, 40, [(2, 0)]), births=(1,)) == [0, 45, 60]
+    # From a birth days behind it are counted.
+    assert of_days([0, 30, 60], (40, 40, [(2, 0)]), births=(0, 1)) == [0, 30, 40]
 
 
 @given(

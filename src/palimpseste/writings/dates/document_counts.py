@@ -91,8 +91,10 @@ class _Counts:
             return
         for place, number in numbers.items():
             dated = self._dated[self._places[place]]
-            around = (self._value_at.get(each) for each in range(place - _DATES_BEFORE, place))
-            since = (*self._values("event", place), *self._values("today", place), *filter(None, around))
+            events = [event for event in self._values("event", place) if event != dated.value]
+            # Where words tell an event, no other date around.
+            around = () if events else (self._value_at.get(each) for each in range(place - _DATES_BEFORE, place))
+            since = (*events, *self._values("today", place), *filter(None, around))
             pairs = {(dated.value, event) for event in since if event != dated.value}
             if self._today is not None and place in self._events and dated.value != self._today:
                 # « PTG du 12, J9 »: of today rather.

@@ -70,7 +70,7 @@ def settled(
     Of the pairs of a tally it counts the one whose days need be moved least, if any is near. Shorter tallies come
     first. What an interval lacks, or is too long by, is put into the widest of the gaps between neighbouring dates in
     it that no earlier tally holds, and all days behind that gap move along: intervals on either side of it stay. Where
-    there is no such gap, as before a birth, the earlier day moves alone; so does a month.
+    there is no such gap, and before a birth, the earlier day moves alone; so does a month.
 
     Then come the days that the layout says follow one another (:func:`_in_step`), where no tally holds what lies
     between them.
@@ -111,6 +111,9 @@ def settled(
             continue
         change = tally.off(moved[later] - moved[earlier])
         gaps = [gap for gap in range(earlier, later) if not held[gap]]
+        if earlier < first and earlier not in births and abs(change) > _NEAR:
+            # A last period before the birth of a child, from which no other day is to be moved away.
+            gaps = []
         if not are_days[later] or abs(change) <= _NEAR or _widen(moved, least_steps, change, gaps):
             reaches.append((later, earlier, tally.least, tally.most))
         elif earlier not in births:
