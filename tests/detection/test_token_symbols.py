@@ -34,6 +34,16 @@ def test_what_is_no_space_belongs_to_a_token(text: str) -> None:
 
 
 @given(st.text(st.one_of(st.sampled_from("aBé1 .\n\t-'’٣²\r"), st.characters(codec="utf-8")), max_size=60))
+def test_an_offset_and_an_end_lead_to_the_token_they_lie_in_and_to_the_one_behind(text: str) -> None:
+    tokens = read(text)
+    for index, piece in enumerate(tokens.pieces):
+        start = tokens.starts[index]
+        for offset in range(start, start + len(piece)):
+            assert tokens.index_at(offset) == index
+            assert tokens.index_behind(offset + 1) == index + 1
+
+
+@given(st.text(st.one_of(st.sampled_from("aBé1 .\n\t-'’٣²\r"), st.characters(codec="utf-8")), max_size=60))
 def test_places_of_words_and_numbers_are_those_of_tokens_looked_at_one_by_one(text: str) -> None:
     tokens = read(text)
     known = frozenset(tokens.words[::2])

@@ -11,6 +11,7 @@ A text of 1,300 characters is some 300 symbols, which is why these rules are fas
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Container, Iterable, Mapping
 from enum import IntEnum
 from itertools import accumulate, compress, islice
@@ -287,6 +288,14 @@ class Tokens:
     def end(self, index: int) -> int:
         """Return the offset where a token ends, its trailing space left out."""
         return self.starts[index] + len(self.words[index])
+
+    def index_at(self, offset: int) -> int:
+        """Return the index of the token in which an offset of the view lies, its trailing space included."""
+        return bisect_right(self.starts, offset) - 1
+
+    def index_behind(self, end: int) -> int:
+        """Return the index of the first token behind a span that ends there, exclusive."""
+        return bisect_right(self.starts, end - 1)
 
     def places_of(self, known: Container[str]) -> list[int]:
         """Return the indices of the tokens whose folded word is among some, in order."""

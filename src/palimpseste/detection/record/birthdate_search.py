@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -153,7 +152,7 @@ def _in_words(tokens: Tokens, compact: CompactText, date: BirthDate) -> Iterator
 
 def _after_birth(tokens: Tokens, start: int) -> bool:
     """Tell whether a word of birth stands a few words before, in the same sentence and with no other number between."""
-    index = bisect_right(tokens.starts, start) - 1
+    index = tokens.index_at(start)
     words = tokens.words
     for before in range(index - 1, max(-1, index - 1 - _REACH), -1):
         word = words[before]

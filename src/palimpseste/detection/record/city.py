@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -101,5 +100,5 @@ def _stands(tokens: Tokens, compact: CompactText, index: int, parts: list[str], 
 
 
 def _after_place_word(tokens: Tokens, start: int) -> bool:
-    before = bisect_right(tokens.starts, start) - 2
+    before = tokens.index_at(start) - 1
     return before >= 0 and bool(alphabet().lexicon.get(tokens.words[before], 0) & _PLACE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cache
 from typing import Final
 
@@ -93,15 +92,15 @@ def _beside_names(tokens: Tokens, given: str, family: set[str], hits: list[NameH
     """Return ``P. Durand``, ``Durand P.``, ``J.-P. Durand``, ``JP Durand`` and ``Paul D.``: the initials only."""
     spans = []
     for start, end, form in hits:
-        first = bisect_right(tokens.starts, start) - 1
-        last = bisect_right(tokens.starts, end - 1)
+        first = tokens.index_at(start)
+        last = tokens.index_behind(end)
         if form.label == "LASTNAME" and given:
             before = _letters_back(tokens, first, given)
             after = _letters_forward(tokens, last, given)
             spans += [Span(*place, "FIRSTNAME", _SOURCE) for place in (before, after) if place]
         elif form.label == "FIRSTNAME":
             after = _letters_forward(tokens, last, "")
-            if after and tokens.words[bisect_right(tokens.starts, after[0]) - 1] in family:
+            if after and tokens.words[tokens.index_at(after[0])] in family:
                 spans.append(Span(*after, "LASTNAME", _SOURCE))
     return spans
 

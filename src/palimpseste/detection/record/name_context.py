@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from functools import cache
 from typing import Final
 
@@ -52,7 +51,7 @@ def stands_alone(tokens: Tokens, start: int, end: int, form: NameForm) -> bool:
     text = tokens.view.text
     if not form.ordinary and length > 3:
         return not form.eponym or not _is_eponym(tokens, start, end)
-    first = bisect_right(tokens.starts, start) - 1
+    first = tokens.index_at(start)
     if follows_title(tokens, first):
         return True
     if text[start].islower():
@@ -69,20 +68,20 @@ def stands_alone(tokens: Tokens, start: int, end: int, form: NameForm) -> bool:
         return False
     raw = text[start:end]
     if raw.isupper():
-        return _stands_out(tokens, first, bisect_right(tokens.starts, end - 1))
+        return _stands_out(tokens, first, tokens.index_behind(end))
     if not raw[1:].islower() and not form.joints:
         return False
     return (
         not form.ordinary
         or not _begins_sentence(tokens, first)
-        or (form.label == "FIRSTNAME" and _acts(tokens, bisect_right(tokens.starts, end - 1)))
+        or (form.label == "FIRSTNAME" and _acts(tokens, tokens.index_behind(end)))
     )
 
 
 def _is_eponym(tokens: Tokens, start: int, end: int) -> bool:
     """Tell whether a name stands for a sign or score: after its head word, or joined to another's by a hyphen."""
     text = tokens.view.text
-    first = bisect_right(tokens.starts, start) - 1
+    first = tokens.index_at(start)
     if text[start].islower() or follows_title(tokens, first):
         return False
     return _follows_eponym_head(tokens, first) or (text[end : end + 1] == "-" and text[end + 1 : end + 2].isupper())

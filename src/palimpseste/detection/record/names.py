@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet
@@ -136,7 +135,7 @@ def _resolve_glued(tokens: Tokens, glued: list[NameHit], forms: list[NameForm]) 
     known = {form.letters.decode("ascii"): form for form in forms}
     text = tokens.view.text
     for start, end, form in glued:
-        index = bisect_right(tokens.starts, start) - 1
+        index = tokens.index_at(start)
         word_start, word_end = tokens.starts[index], tokens.end(index)
         word = tokens.words[index]
         if word_end - word_start > 60:
