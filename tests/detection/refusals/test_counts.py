@@ -10,6 +10,8 @@ REFUSED = [
     ("count.of", "Cure n° [5/12], J1", "DATE"),
     ("count.of", "séance n°[3/6] faite", "DATE"),
     ("count.of", "synthèse, semaine [4/6]", "DATE"),
+    ("count.of", "14e séance sur [20].", "DATE"),
+    ("count.of", "17 présents / [18], une permission", "DATE"),
     ("count.thousands", "les [12] 000 nouveaux cas", "DATE"),
     ("count.cores", "biopsies du Dr Petit ([8/12]), TEP", "DATE"),
     ("count.dictated", "soit [14] (quatorze) gélules", "DATE"),

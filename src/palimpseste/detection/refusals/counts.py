@@ -3,7 +3,7 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``count.of``          DATE                a count and its whole: « semaine 5/5 », « cure n° 5/12 »
+``count.of``          DATE                a count and its whole: « semaine 5/5 », « cure n° 5/12 », « 17 présents / 18 »
 ``count.thousands``   DATE, AGE           « 12 000 nouveaux cas »
 ``count.cores``       DATE                biopsies of which some: « biopsies (8/12) »
 ``count.dictated``    DATE, AGE           a count and its words: « 14 (quatorze) gélules »
@@ -40,6 +40,16 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             re.compile(r"(?![/.-]?[0-9])"),
             of_value=lambda value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
+        ),
+        Refusal(
+            "count.of",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(
+                r"(?<![0-9])[0-9]{1,3}(?:(?:e|eme)[ ](?:cure|cycle|dose|seance|tour)[ ]sur[ ]"
+                r"|[ ](?:inscrit|lit|place|present)s?[ ]?/[ ]?)$"
+            ),
+            re.compile(r"(?![0-9/])"),
         ),
         Refusal("count.thousands", ("DATE", "AGE"), re.compile("[0-9]{1,3}"), None, re.compile("[ ]000(?![0-9])")),
         Refusal(

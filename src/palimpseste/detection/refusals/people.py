@@ -156,12 +156,13 @@ def refusals() -> tuple[Refusal, ...]:
         Refusal(
             "title.kin",
             ("FIRSTNAME",),
-            re.compile(r"m\."),
+            re.compile(r"m\.?"),
             re.compile(
                 r"(?<![a-z])(?:pere|beau-pere|mari|epoux|conjoint|compagnon|gendre|neveu|oncle|voisin|curateur|tuteur"
-                r"|chez|en presence de|technicien|delegue(?:[ ](?:cfdt|cgt|fo))?|cadre de (?:jour|nuit))[ ]?[:,]?[ ]$"
+                r"|mandataire|chez|en presence de|technicien|delegue(?:[ ](?:cfdt|cgt|fo))?|cadre de (?:jour|nuit))"
+                r"[ ]?[:,]?[ ]$"
             ),
-            re.compile("[ ][a-z][a-z'-]"),
+            re.compile(r"\.?[ ][a-z][a-z'-]"),
         ),
         Refusal(
             "title.kin",

@@ -3,8 +3,8 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``law.date``          DATE                the day of a law or a decree: « Loi du 18 août 2013 »
-``law.number``        numbers             the number of a law or a decree: « Décret n° 2012-1120 »
+``law.date``          DATE                the day of a law, a decree or an order: « Loi du 18 août 2013 »
+``law.number``        DATE, numbers       the number of a law or a decree: « Décret n° 2012-1120 »
 ``law.article``       DATE, numbers,      an article of a code, its letter too: « (R. 4127-76) »
                       PHONE, people
 ``volume``            DATE, AGE           of a journal, and its issue: « 2012, 11(4) »
@@ -37,6 +37,7 @@ _STUDY: Final = re.compile(
 )
 _SHORTEST_ACRONYM: Final = 4
 _ARTICLE: Final = "[0-9]{3,4}-[0-9]{1,3}(?:-[0-9]{1,2}){0,2}"
+_DAY_IN_WORDS: Final = "[0-9]{1,2}(?:er)?[ ][a-z]{3,9}[ ][0-9]{4}"
 # « article L. », « (R. », « art. L. 3212-1 à L. »
 _OF_ARTICLE: Final = (
     rf"(?:(?<![a-z])art(?:icles?|s?\.?)[ ](?:[lrd]\.?[ ]?{_ARTICLE}(?:,[ ]|[ ](?:et|a|ou)[ ])){{0,2}}|\()"
@@ -49,7 +50,7 @@ def refusals() -> tuple[Refusal, ...]:
         Refusal(
             "law.date",
             ("DATE",),
-            re.compile(r"[0-9]{1,2}(?:er)?[ ][a-z]{3,9}[ ][0-9]{4}"),
+            re.compile(_DAY_IN_WORDS),
             re.compile(
                 r"(?<![a-z])(?:loi|decret|arrete ministeriel|directive europeenne)"
                 r"(?:[ ]n[°o]?[ ]?[0-9]{2,4}-[0-9]{1,5})?[ ]du[ ]$"
@@ -60,6 +61,29 @@ def refusals() -> tuple[Refusal, ...]:
             ("DATE",),
             re.compile("(?:19|20)[0-9]{2}"),
             re.compile(r"(?<![a-z])loi[ ][a-z]{3,15}(?:-[a-z]{3,15})?[ ]de[ ]$"),
+        ),
+        # An order that a form or a rule is of; that of a prefect is about somebody.
+        Refusal(
+            "law.date",
+            ("DATE",),
+            re.compile(_DAY_IN_WORDS),
+            re.compile(
+                r"(?<![a-z])(?:(?:annexe|conforme|fixe|prevu|defini|mentionne)e?s?[ ](?:a|dans|par)|conformement a"
+                r"|en application de|au sens de|selon|aux termes de)[ ]l'arrete[ ]du[ ]$"
+            ),
+        ),
+        Refusal(
+            "law.date",
+            ("DATE",),
+            re.compile(_DAY_IN_WORDS),
+            re.compile(r"(?<![a-z])arretes?[ ]du[ ]$"),
+            re.compile("[ ](?:fixant|modifie|portant|pris pour|relatif)"),
+        ),
+        Refusal(
+            "law.number",
+            ("DATE",),
+            re.compile("[0-9]{1,5}"),
+            re.compile(r"(?<![a-z])(?:loi|decret)[ ]n[°o]?[ ]?(?:(?:19|20)?[0-9]{2}-)?$"),
         ),
         Refusal(
             "law.number",
