@@ -269,6 +269,21 @@ def test_a_site_configuration_gives_defaults_patterns_and_the_columns_of_a_csv(p
     assert "columns not written: lastname, unit (--keep-column keeps any that is not of the record)" in err
 
 
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("n.csv", "id,text,Nom,prénom,unit\n1,Vu ce jour,CANARIDA,Maëlla,U\n"),
+        ("n.jsonl", '{"id": "1", "text": "Vu ce jour", "Nom": "CANARIDA", "prénom": "Maëlla", "unit": "U"}\n'),
+    ],
+)
+def test_french_columns_of_the_record_are_told_as_not_read(palimpseste, tmp_path, key_file, file, content):
+    (tmp_path / file).write_text(content)
+    status, _, err = palimpseste("deid", file, "-o", f"out_{file}", "--policy", "tag", "--key-file", "key")
+    assert status == 0
+    assert "not read as the patient's record: Nom (lastname), prénom (firstname); rename these columns" in err
+    assert "CANARIDA" not in err
+
+
 def test_words_of_a_site_are_always_masked(palimpseste, tmp_path, key_file):
     (tmp_path / "n.txt").write_text("Avis du réseau aquarelle, IMM 4.")
     (tmp_path / "site.toml").write_text(

@@ -15,6 +15,8 @@ from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
 from palimpseste.result import OffsetMap, Result
 from palimpseste.sources import Columns, listed_inputs, open_sources
+from palimpseste.sources.columns import document_of, french_fields
+from palimpseste.sources.jsonl import ONE_A_LINE
 
 ROWS = [
     {"id": "n1", "city": "Dijon", "text": 'Mme "A", vue\r\nce jour', "note": "x", "date": "12/03/2021"},
@@ -152,9 +154,43 @@ def test_a_column_nearly_named_like_the_record_may_be_the_identifier_or_the_text
 def test_a_record_written_as_text_in_a_cell_is_refused(tmp_path):
     path = tmp_path / "notes.csv"
     path.write_text("id,text,patient\n1,Vu,\"{'lastname': 'CANARIDA'}\"\n2,Vu,7\n")
-    first, second = source_of(path).entries()
-    assert first.reason == "column 'patient' holds an object written as text; give its fields columns of their own"
-    assert second.document.id == "2"
+    with pytest.raises(UsageError, match=r"notes.csv: column 'patient' would not be read: it holds no object; give"):
+        source_of(path).check()
+
+
+@pytest.mark.parametrize("value", ["CANARIDA Jeanne", "{'lastname': 'CANARIDA'}", 8004312557])
+def test_a_row_whose_patient_is_no_object_is_refused(value):
+    with pytest.raises(UsageError, match=r"column 'patient' would not be read") as caught:
+        document_of({"id": "1", "text": "Vu", "patient": value})
+    assert str(value) not in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [None, "", float("nan"), {"lastname": "CANARIDA"}])
+def test_a_row_may_have_an_object_or_nothing_as_its_patient(value):
+    assert document_of({"id": "1", "text": "Vu", "patient": value}).id == "1"
+
+
+def test_french_names_of_the_record_are_told_whatever_their_writing():
+    names = [
+        "NOM",
+        "Nom de naissance",
+        "prénom_patient",
+        "patient.Date-Naissance",
+        "IPP",
+        "code postal",
+        "NomDuPatient",
+    ]
+    fields = ["lastname", "birth_lastname", "firstname", "birthdate", "patient_id", "zip", "lastname"]
+    assert french_fields(names) == dict(zip(names, fields, strict=True))
+    assert french_fields(["service", "nom_medecin", "denomination", "patient", "note", "datenote", ""]) == {}
+
+
+@pytest.mark.parametrize("line", [b"[", b"{", b'[{"id": 1},', b'[{"id": 1, "text": "Vu"}]'])
+def test_json_over_several_lines_or_in_an_array_is_refused_with_the_way_out(tmp_path, line):
+    path = tmp_path / "notes.jsonl"
+    path.write_bytes(line + b"\n")
+    (entry,) = source_of(path).entries()
+    assert "write one object a line: jq -c '.[]' makes them of an array" in entry.reason
 
 
 @pytest.mark.parametrize("name", ["entities", "kept", "patient", "privacy"])
@@ -195,7 +231,7 @@ def test_json_lines_that_are_no_document_are_named_by_line(tmp_path):
     assert entries == [
         (1, "1"),
         (2, "not JSON: Expecting property name enclosed in double quotes at column 1"),
-        (4, "a line must hold one JSON object"),
+        (4, f"a line must hold one JSON object; {ONE_A_LINE}"),
         (5, "no field 'text'"),
         (6, "no field 'id'"),
         (7, "not UTF-8 at byte 19 of the line"),

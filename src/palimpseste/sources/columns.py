@@ -15,12 +15,33 @@ from datetime import date, datetime
 
 from palimpseste.document import Document, Patient, plain_scalar
 from palimpseste.errors import UsageError
+from palimpseste.folding import fold
 
-__all__ = ["Columns", "Layout", "document_of", "printable_names", "written_date"]
+__all__ = ["NO_RECORD", "Columns", "Layout", "document_of", "french_fields", "printable_names", "written_date"]
 
+NO_RECORD = (
+    "column 'patient' would not be read: it holds no object; give the fields of the record columns of their own "
+    "(lastname, firstname …), and rename this one, or leave it out"
+)
 _RECORD = "patient"
 _PREFIX = "patient."
 _FRENCH_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+# French names under which exports have the fields of the record, of letters and figures alone, without "patient".
+_IN_FRENCH = {
+    "lastname": "nom nomusage nomdusage nomusuel nomfamille nomdefamille nommarital",
+    "birth_lastname": "nomnaissance nomdenaissance nomjeunefille nomdejeunefille nompatronymique",
+    "firstname": "prenom prenoms prenomusuel prenomusage prenomnaissance prenomdenaissance",
+    "birthdate": "datenaissance datedenaissance datenais ddn naissance",
+    "address": "adresse adressepostale rue",
+    "zip": "codepostal cp",
+    "city": "ville commune villeresidence communeresidence",
+    "phone": "telephone tel numtel numerotelephone numerodetelephone portable mobile telportable telephoneportable",
+    "email": "mail courriel adressemail adresseemail",
+    "ssn": "nir nss ins numsecu numerosecu numerosecuritesociale numerodesecuritesociale",
+    "patient_id": "ipp numipp numeroipp nip",
+    "visit_id": "iep numiep numeroiep nda numsejour numerosejour",
+}
+_FIELD_IN_FRENCH = {name: field for field, names in _IN_FRENCH.items() for name in names.split()}
 # What a result says of itself beside text, identifier, type and date: a column of such a name would stand in its place.
 _OF_RESULTS = frozenset({"entities", "kept", "patient", "privacy"})
 # Names of columns, and what is said of the resources of FHIR; a text in their place has spaces.
@@ -156,8 +177,8 @@ def document_of(values: Mapping[str, object]) -> Document:
     """
     scalars = {role: plain_scalar(value) for role, value in values.items()}
     whole = values.get(_RECORD)
-    if isinstance(whole, str) and whole.lstrip().startswith("{"):
-        raise UsageError("column 'patient' holds an object written as text; give its fields columns of their own")
+    if scalars.get(_RECORD) not in (None, "") and not isinstance(whole, Mapping):
+        raise UsageError(NO_RECORD)
     record = dict(whole) if isinstance(whole, Mapping) else {}
     record |= {
         role.removeprefix(_PREFIX): value
@@ -190,3 +211,21 @@ def printable_names(names: Iterable[str]) -> str:
     shown = [name for name in distinct if _PRINTABLE.fullmatch(name)]
     hidden = len(distinct) - len(shown)
     return ", ".join(shown + ([f"{hidden} more"] if hidden else []))
+
+
+def french_fields(names: Iterable[str]) -> dict[str, str]:
+    """Return, of names of columns that are not read as the record, those that are French for a field, with that field.
+
+    Accents, case and whatever separates words do not matter, nor does ``patient`` before or behind.
+
+    Examples
+    --------
+    >>> french_fields(["Nom de naissance", "PRÉNOM_PATIENT", "service"])
+    {'Nom de naissance': 'birth_lastname', 'PRÉNOM_PATIENT': 'firstname'}
+    """
+    bare = {name: _bare(fold(name)).removeprefix(_RECORD) for name in names}
+    return {
+        name: _FIELD_IN_FRENCH[said]
+        for name, whole in bare.items()
+        if (said := whole.removesuffix(_RECORD).removesuffix("du") or whole) in _FIELD_IN_FRENCH
+    }

@@ -24,6 +24,7 @@ from palimpseste.sources.source import Opening, SourceDefaults
 
 __all__ = [
     "MOST_BYTES",
+    "ONE_A_LINE",
     "JsonLines",
     "bounded_lines",
     "entities_of",
@@ -38,6 +39,7 @@ __all__ = [
 MOST_BYTES = 1 << 28
 _FIELDS = ("type", "date", "patient", "entities")
 _NAMES_REMEMBERED = 100
+ONE_A_LINE = "write one object a line: jq -c '.[]' makes them of an array, jq -c . of objects over several lines"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +151,12 @@ def object_of_line(line: bytes) -> dict[str, object]:
     except UnicodeDecodeError as error:
         raise UsageError(f"not UTF-8 at byte {error.start} of the line") from None
     except json.JSONDecodeError as error:
-        raise UsageError(f"not JSON: {error.msg} at column {error.colno}") from None
+        way_out = f"; {ONE_A_LINE}" if line.strip() in (b"[", b"{") or line.lstrip().startswith(b"[") else ""
+        raise UsageError(f"not JSON: {error.msg} at column {error.colno}{way_out}") from None
     except (ValueError, RecursionError):
         raise UsageError("not JSON this program reads: a number too long, or objects nested too deep") from None
     if not isinstance(values, dict):
-        raise UsageError("a line must hold one JSON object")
+        raise UsageError(f"a line must hold one JSON object{f'; {ONE_A_LINE}' if isinstance(values, list) else ''}")
     return values
 
 

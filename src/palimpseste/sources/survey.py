@@ -10,7 +10,7 @@ from hashlib import blake2b
 from palimpseste.document import Document, Patient
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.screen import identifier_shown
-from palimpseste.sources.columns import printable_names
+from palimpseste.sources.columns import french_fields, printable_names
 from palimpseste.sources.patients import PatientFile
 from palimpseste.sources.source import Source
 from palimpseste.surrogates.dates.plan import patient_digest
@@ -44,6 +44,8 @@ class Survey:
         The patients who have a PDF file and another document, by digest.
     hidden : int
         Files and folders that are left out because their names begin with a dot.
+    french : mapping of str to str
+        Of the columns that results will not have, those with a French name of a field of the record, with that field.
     """
 
     entries: int
@@ -56,6 +58,7 @@ class Survey:
     patients: Mapping[bytes, int] = field(default_factory=dict, repr=False)
     also_in_pdf: Collection[bytes] = field(default=frozenset(), repr=False)
     hidden: int = 0
+    french: Mapping[str, str] = field(default_factory=dict)
 
 
 def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Survey:
@@ -131,6 +134,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
         len(patients.records) - len(used) if patients else None,
         {patient: count for patient, count in patients_met.items() if patient is not None and count > 1},
         {patient for patient, count in in_pdf.items() if patient is not None and count + patients_met[patient] > 1},
+        french=french_fields(sorted(dropped)),
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from palimpseste.errors import UsageError
 from palimpseste.result import Result
-from palimpseste.sources.columns import Columns, Layout, document_of, written_date
+from palimpseste.sources.columns import NO_RECORD, Columns, Layout, document_of, written_date
 from palimpseste.sources.encodings import Encoding, encoding_of_file
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
@@ -61,7 +61,7 @@ class CsvTable(SourceDefaults):
         return cls(position, input, opening.columns, opening.encoding)
 
     def check(self) -> None:
-        """Raise UsageError if there is no header, or it lacks a column."""
+        """Raise UsageError if there is no header, or it lacks a column, or has one for a whole record."""
         _ = self._layout
 
     @cached_property
@@ -70,7 +70,10 @@ class CsvTable(SourceDefaults):
 
     @cached_property
     def _layout(self) -> Layout:
-        return self.columns.layout_of(self._shape.header, str(self.input.path))
+        layout = self.columns.layout_of(self._shape.header, str(self.input.path))
+        if "patient" in layout.roles:  # a cell of CSV is text
+            raise UsageError(f"{self.input.path}: {NO_RECORD}")
+        return layout
 
     def entries(self) -> Iterator[Entry]:
         """Yield one entry a row, placed at the line where the row begins; blank lines hold none.

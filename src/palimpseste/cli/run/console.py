@@ -138,6 +138,9 @@ def say_left_out(survey: Survey) -> None:
         say(f"not read: {survey.hidden:,} {what} with a dot")
     if survey.dropped:
         say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
+    if survey.french:
+        names = ", ".join(f"{name} ({field})" for name, field in survey.french.items())
+        say(f"not read as the patient's record: {names}; rename these columns to the names in brackets to change that")
 
 
 def say_records(survey: Survey) -> None:
