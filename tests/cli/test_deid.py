@@ -284,6 +284,14 @@ def test_french_columns_of_the_record_are_told_as_not_read(palimpseste, tmp_path
     assert "CANARIDA" not in err
 
 
+def test_resources_that_are_never_written_are_told_to_give_no_document(palimpseste, tmp_path, key_file):
+    (tmp_path / "n.ndjson").write_text('{"resourceType": "Binary", "id": "b", "contentType": "text/plain"}\n')
+    status, _, err = palimpseste("deid", "n.ndjson", "-o", "o.ndjson", "--policy", "tag", "--key-file", "key")
+    assert status == 0
+    assert "columns not written: Binary resources" in err
+    assert "nothing to de-identify: the input holds no resource that is written" in err
+
+
 def test_words_of_a_site_are_always_masked(palimpseste, tmp_path, key_file):
     (tmp_path / "n.txt").write_text("Avis du réseau aquarelle, IMM 4.")
     (tmp_path / "site.toml").write_text(

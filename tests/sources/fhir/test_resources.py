@@ -330,3 +330,34 @@ def test_of_resources_only_patients_can_be_kept(export):
     export(GOOD, kept=("zorglub",))
     with pytest.raises(UsageError, match="only 'Patient'"):
         export.source.check()
+
+
+def test_of_profiles_only_those_of_public_hosts_are_kept(export):
+    kept = ["http://hl7.org/fhir/x", "https://interop.esante.gouv.fr/ig/y", "http://interopsante.org/fhir/z"]
+    others = [
+        "http://chu-querville.fr/fhir/x",
+        "https://nothl7.org/x",
+        "http://hl7.org.querville.fr/x",
+        "urn:querville",
+    ]
+    ((resource,), reasons) = export(report(meta={"profile": [*kept, *others]}))
+    assert (reasons, resource["meta"]["profile"]) == ([], kept)
+    assert "profiles of DiagnosticReport" in export.source.dropped()
+
+
+@pytest.mark.parametrize(
+    ("system", "code", "is_kept"),
+    [
+        ("http://loinc.org", "11502-2", True),
+        ("http://loinc.org", "querville", False),
+        ("http://snomed.info/sct", "73211009", True),
+        ("http://snomed.info/sct", "Querville", False),
+        ("http://hl7.org/fhir/sid/icd-10", "E11.9", True),
+        ("http://hl7.org/fhir/sid/icd-10", "A00-A09", True),
+        ("http://hl7.org/fhir/sid/icd-10", "QUERVILLE", False),
+    ],
+)
+def test_a_code_that_has_not_the_form_of_its_system_is_left_out(export, system, code, is_kept):
+    ((resource,), reasons) = export(report(code={"coding": [{"system": system, "code": code}], "text": "IRM"}))
+    assert reasons == []
+    assert ("coding" in resource["code"]) is is_kept

@@ -138,6 +138,8 @@ def say_left_out(survey: Survey) -> None:
         say(f"not read: {survey.hidden:,} {what} with a dot")
     if survey.dropped:
         say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
+    if not survey.entries and survey.dropped.endswith(" resources"):
+        say("nothing to de-identify: the input holds no resource that is written, and no document comes of it")
     if survey.french:
         names = ", ".join(f"{name} ({field})" for name, field in survey.french.items())
         say(f"not read as the patient's record: {names}; rename these columns to the names in brackets to change that")

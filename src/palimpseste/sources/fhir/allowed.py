@@ -31,7 +31,7 @@ __all__ = [
 class Kind(Enum):
     """How a field is treated."""
 
-    META = auto()  # profiles kept, security labels set
+    META = auto()  # profiles of public hosts kept, security labels set
     NARRATIVE = auto()  # XHTML, de-identified
     TEXT = auto()  # a string, de-identified
     ATTACHMENT = auto()  # decoded, de-identified, encoded

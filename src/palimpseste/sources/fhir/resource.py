@@ -36,6 +36,15 @@ _DATE = re.compile(r"(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:T[0-9:.+Z-]{1,40})?")
 _CODE = re.compile(r"[A-Za-z0-9._:^/-]{1,40}")
 _LANGUAGE = re.compile(r"[a-z]{2}(-[A-Z]{2})?")
 _PROFILE = re.compile(r"(https?://|urn:)[!-~]{1,200}")
+_PUBLIC_PROFILE = re.compile(r"https?://(?:[a-z0-9-]+\.)*(?:hl7\.org|interopsante\.org|esante\.gouv\.fr)/[!-~]{1,200}")
+# The form of the codes of systems that have one; of what is none nobody knows what it says.
+_ICD_10 = re.compile(r"[A-Z][0-9]{2}(?:-[A-Z][0-9]{2}|\.?[0-9+*-]{1,6})?")
+_FORMS = {
+    "http://loinc.org": re.compile(r"(?:[0-9]{1,7}|L[AGP][0-9]{1,7})-[0-9]"),
+    "http://snomed.info/sct": re.compile(r"[0-9]{6,18}"),
+    "http://hl7.org/fhir/sid/icd-10": _ICD_10,
+    "https://smt.esante.gouv.fr/terminologie-cim-10": _ICD_10,
+}
 _DEEPEST = 50
 _LEFT_OUT: Any = object()
 _PSEUDONYMIZED = {
@@ -218,9 +227,12 @@ class ResourceReader:
         return self._day(value, "DATE", is_instant=True)
 
     def meta(self, meta: object) -> dict[str, Any]:
-        """Return the metadata of a resource: its profiles, its public security labels, and that it is pseudonymised."""
+        """Return the metadata: profiles of public hosts, public security labels, and that it is pseudonymised."""
         values = meta if isinstance(meta, Mapping) else {}
-        profiles = [p for p in values.get("profile") or () if isinstance(p, str) and _PROFILE.fullmatch(p)]
+        given = values.get("profile") or ()
+        profiles = [p for p in given if isinstance(p, str) and _PUBLIC_PROFILE.fullmatch(p)]
+        if len(profiles) < len(given):
+            self.left_out.add(f"profiles of {self._type}")
         labels = [
             {"system": label["system"], "code": label["code"]}
             for label in objects_of(values.get("security"))
@@ -299,5 +311,5 @@ def _is_public(coding: Mapping[str, Any]) -> bool:
         and isinstance(code, str)
         and system.startswith(PUBLIC_SYSTEMS)
         and _PROFILE.fullmatch(system) is not None
-        and _CODE.fullmatch(code) is not None
+        and _FORMS.get(system, _CODE).fullmatch(code) is not None
     )
