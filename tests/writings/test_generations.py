@@ -36,6 +36,9 @@ def told(marked: str, written_in: int | None = 2020, patient_born: int | None = 
         ("sa mère <FIRSTNAME>Ilan</FIRSTNAME>", 1922),
         ("sa grand-mère <FIRSTNAME>Ilan</FIRSTNAME>", 1894),
         ("son mari <FIRSTNAME>Ilan</FIRSTNAME> (<AGE>81 ans</AGE>)", 1939),
+        ("voie basse à 3 h, <FIRSTNAME>Ilan</FIRSTNAME>, 3 410 g, Apgar 10", 2020),
+        ("ENFANT : <LASTNAME>DURAND</LASTNAME> <FIRSTNAME>Ilan</FIRSTNAME>, garçon, 2890 g", 2020),
+        ("ch. 12, bb <FIRSTNAME>Ilan</FIRSTNAME> : ictère", 2020),
     ],
 )
 def test_an_age_or_else_kinship_tells_the_birth(marked: str, year: int) -> None:
@@ -49,6 +52,7 @@ def test_an_age_or_else_kinship_tells_the_birth(marked: str, year: int) -> None:
         "le fils de <FIRSTNAME>Ilan</FIRSTNAME>",
         "<LASTNAME>Durand</LASTNAME>, <AGE>81 ans</AGE>",
         "vu par <FIRSTNAME>Ilan</FIRSTNAME>",
+        "<FIRSTNAME>Ilan</FIRSTNAME>, paracétamol 1000 mg, 2 g par jour",
     ],
 )
 def test_nothing_is_told_by_what_stands_elsewhere(marked: str) -> None:

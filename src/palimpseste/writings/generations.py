@@ -1,4 +1,4 @@
-"""The years of birth that a text tells of people: by an age behind a given name, by a word of kinship before it."""
+"""Years of birth that a text tells of people: by age or weight at birth behind a given name, by kinship before it."""
 
 from __future__ import annotations
 
@@ -29,6 +29,10 @@ _LONGEST_KIN = 40
 # « Yoan (81 ans », « Yoan, âgé de 81 ans ».
 _AGE_GAP = re.compile(r"[\s,(:–-]{1,4}(?:agee?s?\s(?:de\s|d['’]))?")
 _LONGEST_GAP = 16
+# « Noé, garçon, 3 120 g », « bb Noé »
+_WEIGHED = re.compile(r"[\s,:(–-]{1,4}(?:(?:fille|garcon|sexe [mf])[\s,:–-]{1,4})?[1-5][ .]?\d{3}\s?g(?!\w)")
+_NEWBORN = re.compile(r"(?:^|[^\w-])(?:bb|bebe|nouveau-nee?)\s{0,2}[,:(]?\s{0,2}$")
+_LONGEST_WEIGHT = 32
 
 
 def births_told(
@@ -39,6 +43,8 @@ def births_told(
     patient_born: int | None,
 ) -> dict[str, int]:
     """Return the year of birth that is told of who bears each given name, by its key: by an age, else by kinship.
+
+    Who is weighed in grams, or called a newborn, was born in the year of the document.
 
     Parameters
     ----------
@@ -61,6 +67,8 @@ def births_told(
         age = ages.get(max(own) + 1) if keys and _stands_behind(max(own), passages) else None
         if age is not None and written_in is not None:
             by_age.update((key, written_in - _years(age)) for key in keys if key not in by_age)
+        elif keys and written_in is not None and _is_newborn(own, passages):
+            by_age.update((key, written_in) for key in keys if key not in by_age)
         younger = _generations_before(min(own), passages) if keys else None
         if younger is not None and patient_born is not None:
             by_kin.update((key, patient_born + younger * _GENERATION) for key in keys if key not in by_kin)
@@ -78,6 +86,14 @@ def _stands_behind(index: int, passages: Passages) -> bool:
     if index + 1 >= len(spans) or spans[index + 1].start - spans[index].end > _LONGEST_GAP:
         return False
     return _AGE_GAP.fullmatch(fold(passages.between(index, index + 1))) is not None
+
+
+def _is_newborn(own: tuple[int, int], passages: Passages) -> bool:
+    """Tell whether the weight at birth stands right behind a name, or a word for a newborn right before it."""
+    end = passages.spans[max(own)].end
+    behind = fold(passages.document.text[end : end + _LONGEST_WEIGHT])
+    before = fold(passages.before(min(own), _LONGEST_KIN))
+    return _WEIGHED.match(behind) is not None or _NEWBORN.search(before) is not None
 
 
 def _generations_before(index: int, passages: Passages) -> int | None:

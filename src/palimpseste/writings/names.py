@@ -174,4 +174,5 @@ def _reads_as_initials(piece: str, key: str, kind: Kind) -> bool:
     if kind == "given" and piece.isupper():
         return lists.gender_of(key) is None and key[1:-1] not in _VOWELS
     is_known = lists.is_family_name(key) if kind == "family" else lists.gender_of(key) is not None
-    return (piece.isupper() or piece.islower()) and not is_known and _VOWELS.isdisjoint(key)
+    # « YLG »: no name begins so.
+    return (piece.isupper() or piece.islower()) and not is_known and _VOWELS.isdisjoint(key.removeprefix("y"))

@@ -128,6 +128,14 @@ def test_a_country_stays_where_the_text_shows_what_is_of_it_alone(marked: str) -
         assert values(marked, "LOCATION", number) == [source[0][span.start : span.end]]
 
 
+def test_a_body_of_a_foreign_town_of_the_note_is_that_of_what_stands_for_it() -> None:
+    # « Le Liège » is a village of Touraine.
+    marked = "<HOSPITAL>CHU de Liège</HOSPITAL>, quai du Canal, <ZIP>B-4020</ZIP> <CITY>Liège</CITY>"
+    for number in range(6):
+        (body,), (town,) = values(marked, "HOSPITAL", number), values(marked, "CITY", number)
+        assert body.replace("d'", "de ").endswith(f" de {town}")
+
+
 def test_a_town_of_a_country_of_few_stays_there() -> None:
     marked = "venue en pirogue depuis <CITY>Albina</CITY>, vue à <CITY>Mana</CITY>"
     towns = {values(marked, "CITY", number)[0] for number in range(12)}

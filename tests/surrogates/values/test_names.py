@@ -1127,6 +1127,16 @@ def test_a_reference_that_counts_the_particle_holds_the_initials_that_are_left(s
     assert reference.startswith(f"{fold(first[0]).upper()}{fold(last[0]).upper()}/")
 
 
+@pytest.mark.parametrize("given", ["<FIRSTNAME>Yann</FIRSTNAME>", "<FIRSTNAME>Y.</FIRSTNAME>"])
+def test_who_signs_by_initials_with_the_particle_signs_by_those_of_the_surrogate(
+    surrogates: Surrogates, given: str
+) -> None:
+    first, last, signed = surrogates(
+        f"Biologiste : {given} <LASTNAME>LE GOUIC</LASTNAME>. Appelé par <LASTNAME>YLG</LASTNAME>."
+    )
+    assert signed == f"{fold(first[0]).upper()}{fold(last[0]).upper()}"
+
+
 @pytest.mark.parametrize("number", range(8))
 def test_a_saint_stands_for_a_saint(surrogates: Surrogates, number: int) -> None:
     saints = {name.partition("-")[2] for name in entries("saints.txt")}

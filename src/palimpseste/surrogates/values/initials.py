@@ -60,6 +60,10 @@ class Initials:
             pair = self.of_pair("".join(letters))
             if pair is not None:
                 return pair
+            pair = self.with_particles("".join(letters))
+            if pair is not None:
+                # No letter stands for a particle that the new name has not.
+                return (*pair, *("" for _ in letters))[: len(letters)]
         last = self._read.abbreviated.last_of(kind, letters, index) if partner is None else None
         if last is not None:
             drawn = self._names.stand_for([(kind, key) for key in last])
@@ -103,11 +107,17 @@ class Initials:
         for index, other in self._known.partner_of.items():
             name, given = self._read.names[index], self._known.full_of(other)
             words = [piece for piece in name.pieces if isinstance(piece, NameWord)]
-            if not name.full or not given or self._setting.spans[index].label != "LASTNAME":
+            begun = tuple(word.key for word in self._read.names[other].initials)
+            if not name.full or not (given or begun) or self._setting.spans[index].label != "LASTNAME":
                 continue
             if any(word.role == "particle" for word in words):
-                letters = "".join((*(word[0] for word in given), *(word.key[0] for word in words)))
-                new = (*self._first_letters("given", given), *self._first_letters("family", self._known.full_of(index)))
+                letters = "".join((*(word[0] for word in given or begun), *(word.key[0] for word in words)))
+                of_given = (
+                    self._first_letters("given", given)
+                    if given
+                    else tuple(letter[0] for letter in self.of(other, begun))
+                )
+                new = (*of_given, *self._first_letters("family", self._known.full_of(index)))
                 found.setdefault(letters, set()).add(new)
         return found
 

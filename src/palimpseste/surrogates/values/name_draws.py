@@ -179,8 +179,13 @@ class NameDraws:
         return (kind, key) in self._elided, remarks, self._times.get(key) if kind == "given" else None
 
     def _born_of(self, kind: Kind, key: str) -> int | None:
-        """Return the class of the year of birth of who bears a name, where it is the patient's."""
-        return self._born if kind == "given" and key in self._read.patient_given else None
+        """Return the class of the year of birth of who bears a name, where the text tells it."""
+        if kind != "given":
+            return None
+        time = self._times.get(key)
+        if time is not None:
+            return by_births.class_of_birth(time)
+        return self._born if key in self._read.patient_given else None
 
     @cached_property
     def _times(self) -> Mapping[str, int]:
