@@ -284,6 +284,15 @@ def test_french_columns_of_the_record_are_told_as_not_read(palimpseste, tmp_path
     assert "CANARIDA" not in err
 
 
+def test_a_kept_column_with_the_french_name_of_a_field_of_the_record_is_warned_of(palimpseste, tmp_path, key_file):
+    (tmp_path / "n.csv").write_text("id,text,Nom,unit\n1,Vu ce jour,CANARIDA,U\n")
+    kept = ("--keep-column", "Nom", "--keep-column", "unit")
+    status, _, err = palimpseste("deid", "n.csv", "-o", "o.csv", "--policy", "tag", "--key-file", "key", *kept)
+    assert status == 0
+    assert "warning: --keep-column writes what seems to be of the patient's record as it is: Nom (lastname)" in err
+    assert "CANARIDA" not in err
+
+
 def test_resources_that_are_never_written_are_told_to_give_no_document(palimpseste, tmp_path, key_file):
     (tmp_path / "n.ndjson").write_text('{"resourceType": "Binary", "id": "b", "contentType": "text/plain"}\n')
     status, _, err = palimpseste("deid", "n.ndjson", "-o", "o.ndjson", "--policy", "tag", "--key-file", "key")

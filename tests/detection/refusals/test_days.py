@@ -10,6 +10,9 @@ REFUSED = [
     ("week.counted", "le mardi et le vendredi [6] semaines à partir", "DATE"),
     ("week.counted", "le mardi et le vendredi [1] semaine sur 2", "DATE"),
     ("week.counted", "revoir lundi en [quinze]", "DATE"),
+    ("day.pattern", "DDN ([AAAA-MM-JJ]) : 1954-03-12", "PATIENT_ID"),
+    ("day.pattern", "née le ([JJ/MM/AAAA])", "REFERENCE"),
+    ("day.pattern", "date ([JJ.MM.AA])", "DATE"),
     ("day.ordinal", "change le 1 et le [15] du mois.", "DATE"),
     ("day.ordinal", "auto-examen le [1er] de chaque mois", "DATE"),
     ("day.ordinal", "injection le [1er] et le 3e jeudi", "DATE"),
@@ -25,6 +28,7 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("day.pattern", "Dossier [MM 2021]", "REFERENCE"),
     ("week.counted", "le vendredi [6], semaine prochaine", "DATE"),
     ("week.counted", "revu lundi en [2015]", "DATE"),
     ("week.counted", "revu lundi [15]", "DATE"),

@@ -350,6 +350,9 @@ def test_of_profiles_only_those_of_public_hosts_are_kept(export):
     [
         ("http://loinc.org", "11502-2", True),
         ("http://loinc.org", "querville", False),
+        ("http://loinc.organisation.querville.fr", "11502-2", False),
+        ("http://snomed.info/sct/900000000000207008", "73211009", True),
+        ("urn:oid:2.16.840.1.113883.6.1", "11502-2", True),
         ("http://snomed.info/sct", "73211009", True),
         ("http://snomed.info/sct", "Querville", False),
         ("http://hl7.org/fhir/sid/icd-10", "E11.9", True),

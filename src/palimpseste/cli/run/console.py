@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from palimpseste import __version__
 from palimpseste.cli.bars import empty_bar, is_shown
 from palimpseste.labels import LABELS, Label
 from palimpseste.screen import shown
+from palimpseste.sources.columns import french_fields
 from palimpseste.sources.target import Target
 
 if TYPE_CHECKING:
@@ -131,8 +132,8 @@ def say_survey(plan: Plan[Any], survey: Survey) -> None:
     say(f"would write to {plan.target} with {plan.workers} {processes}; nothing was done")
 
 
-def say_left_out(survey: Survey) -> None:
-    """Say what of the input is not read or not written."""
+def say_left_out(survey: Survey, kept: Iterable[str] = ()) -> None:
+    """Say what of the input is not read or not written, and which kept columns seem to be of the record."""
     if survey.hidden:
         what = "files and folders whose names begin" if survey.hidden > 1 else "file or folder whose name begins"
         say(f"not read: {survey.hidden:,} {what} with a dot")
@@ -143,6 +144,9 @@ def say_left_out(survey: Survey) -> None:
     if survey.french:
         names = ", ".join(f"{name} ({field})" for name, field in survey.french.items())
         say(f"not read as the patient's record: {names}; rename these columns to the names in brackets to change that")
+    if of_record := french_fields(kept):
+        names = ", ".join(f"{name} ({field})" for name, field in of_record.items())
+        say(f"warning: --keep-column writes what seems to be of the patient's record as it is: {names}")
 
 
 def say_records(survey: Survey) -> None:

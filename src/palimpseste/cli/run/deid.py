@@ -97,7 +97,7 @@ def command(
         raise UsageError("--shift-structured-dates is for OMOP tables")
     say_kept_words(request.detectors.kept_words)
     with make_job(request, policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
-        say_left_out(job.survey)
+        say_left_out(job.survey, request.columns.kept)
         if request.pdf.keeps_images:
             say("pictures stay in new PDF files as they are: a label, a letter or a face in one is released")
         if dry_run:

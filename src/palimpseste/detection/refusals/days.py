@@ -9,6 +9,7 @@ refusal               labels              what it refuses
 ``day.round``         DATE                « astreinte 24/ | 24 »
 ``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »;
                                           hundreds in words: « B douze deux cent quatre-vingt-dix »
+``day.pattern``       numbers, dates      how a day is to be written: « (JJ/MM/AAAA) »
 ``fool``              DATE                « poisson d'avril »
 ``article.elided``    dates, AGE          an article before its noun: « depuis l'automne »
 ===================== =================== ==================================================================
@@ -21,6 +22,7 @@ from typing import Final
 
 from palimpseste.detection.refusals.atoms import WEEKDAYS
 from palimpseste.detection.refusals.refusal import Refusal
+from palimpseste.labels import DATES, NUMBERS, OF_PEOPLE
 
 __all__ = ["refusals"]
 
@@ -51,6 +53,11 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("[0-9]{1,2}"),
             re.compile(rf"(?<![a-z])(?:{WEEKDAYS})s?[ ]$"),
             re.compile(r"[ ](?:(?:semaines|fois)(?![a-z])|sem(?:aine|\.)?[ ]sur[ ])"),
+        ),
+        Refusal(
+            "day.pattern",
+            (*NUMBERS, *DATES, *OF_PEOPLE, "AGE"),
+            re.compile("(?:jj|dd|mm|aa(?:aa)?|yyyy)(?:[ ]?[-/.]?[ ]?(?:jj|dd|mm|aa(?:aa)?|yyyy)){1,2}"),
         ),
         Refusal(
             "day.ordinal",

@@ -45,6 +45,8 @@ _FORMS = {
     "http://hl7.org/fhir/sid/icd-10": _ICD_10,
     "https://smt.esante.gouv.fr/terminologie-cim-10": _ICD_10,
 }
+# A system whose host ends there is public, not one of a host that goes on: « http://loinc.organisation.example ».
+_BEGINS_PUBLIC = re.compile("|".join(re.escape(begin) + r"(?:(?<=[/:.])|(?=[/|]|\Z))" for begin in PUBLIC_SYSTEMS))
 _DEEPEST = 50
 _LEFT_OUT: Any = object()
 _PSEUDONYMIZED = {
@@ -309,7 +311,7 @@ def _is_public(coding: Mapping[str, Any]) -> bool:
     return (
         isinstance(system, str)
         and isinstance(code, str)
-        and system.startswith(PUBLIC_SYSTEMS)
+        and _BEGINS_PUBLIC.match(system) is not None
         and _PROFILE.fullmatch(system) is not None
         and _FORMS.get(system, _CODE).fullmatch(code) is not None
     )
