@@ -32,7 +32,8 @@ def test_detect_writes_the_original_text_with_spans_and_sources(palimpseste, tmp
         "id": "n.jsonl:2",
         "file": "n.jsonl",
         "line": 2,
-        "reason": "not JSON: Expecting property name enclosed in double quotes at column 1",
+        "reason": "not JSON: Expecting property name enclosed in double quotes at column 1; write one object a line: "
+        "jq -c '.[]' makes them of an array, jq -c . of objects over several lines",
     }
 
 

@@ -22,6 +22,8 @@ SENTENCES = {
         "bébé de <AGE>3 semaines</AGE>",
         "Enfant de <AGE>3a1/2</AGE>",
         "un homme de <AGE>54 ans</AGE> sans antécédent",
+        "s'est éteinte dans sa <AGE>91e année</AGE>, entourée",
+        "entré dans sa <AGE>75ème année</AGE> de vie",
     ],
     "age.announced": [
         "Age : <AGE>67</AGE>  IMC 24",
@@ -50,6 +52,7 @@ TRAPS = {
         "antibiotiques 7 jours",
         "de 34 à 41 patients",
         "ch 12a, 3 bis rue",
+        "interne dans sa 3e année, dans sa 25e année de mariage, la 91e année",
         "500 mg x 3 jours",
     ],
     "age.announced": ["3e étage : 12", "paysage 20 min", "visage : 3 plaies"],

@@ -23,7 +23,7 @@ WRITTEN = (
     "le 12/03/2021, le 12 03 2021, le 15/V/2023, le 3 mars 2021, le 12 et 13 mars, le 12/8, le 03/19, en 03/2021, "
     "en 03.2021, le 12. 2021-03-12 puis 2024-11 puis 2021. Entrée 12032021 ; 1 2 / 0 3 / 2 0 2 1, "
     "|1|4|0|6|1|9|7|9| et le 12 03 21. Âgé de 82 ans (71a), 11 mois, des jumeaux de 4 et 9 mois. "
-    "IPP : 123456789, tél : 06 12 34 56 78, poste 4512, mars 2020, Rue des Lilas, 21000 Dijon"
+    "dans sa 82e année. IPP : 123456789, tél : 06 12 34 56 78, poste 4512, mars 2020, Rue des Lilas, 21000 Dijon"
 )
 
 

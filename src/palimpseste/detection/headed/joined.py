@@ -30,6 +30,8 @@ _BEFORE: Sequence[tuple[tuple[str, ...], Sequence[Label], str, Label]] = (
     (("before_names",), ("CITY", "ORGANIZATION"), "", "ORGANIZATION"),
     (("rescue",), ("CITY", "LOCATION"), "", "ORGANIZATION"),
     (("before_doctors",), OF_PEOPLE, "", "HOSPITAL"),
+    # Behind « cabinet infirmier » a first name begins who signs.
+    (("practices",), ("LASTNAME",), "", "HOSPITAL"),
 )
 _HEADED = (*OF_BODIES, "CITY", "LOCATION", *OF_PEOPLE)
 _PAVILION = re.compile(r"(?<![a-z])pav(?:illon|\.)?\Z")

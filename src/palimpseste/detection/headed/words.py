@@ -12,7 +12,7 @@ from palimpseste.detection.tokens import Tokens
 
 __all__ = ["LINK", "OF_REGIONS_AND_FIELDS", "WORD", "HeadWords", "entries_of", "with_spaces"]
 
-_LISTS = ("bodies", "brands", "care", "services", "hospitals", "before_names", "rescue", "before_doctors")
+_LISTS = ("bodies", "brands", "care", "services", "hospitals", "before_names", "rescue", "before_doctors", "practices")
 # The lists are written with spaces for these marks.
 _MARKS = "'’.-"
 LINK = "(?:(?:de[ ]la|de[ ]l|du|des|de|d|la|les|le|l)[ ]{1,2})?"

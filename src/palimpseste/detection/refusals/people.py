@@ -11,7 +11,8 @@ refusal               labels              what it refuses
 ``origin.said``       names               « d'origine kosovare »
 ``language``          names, places       « parle wayana, un peu français »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
-``title.kin``         FIRSTNAME           the title behind a man, or a number: « Mari : M. Toque », « 4) M. Toque »
+``title.kin``         FIRSTNAME           the title behind a man, a preposition or a number: « Mari : M. Toque »,
+                                          « plainte contre M. Toque », « 4) M. Toque »
 ``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
 ``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
@@ -170,6 +171,17 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"m\."),
             re.compile(r"(?<![a-z])(?:concerne|reportee?|a reprogrammer)[ ]?:[ ]$|(?:\A|\n)[0-9]{1,2}\)[ ]$"),
             re.compile("[ ](?:[a-z]|/[ ]mme)"),
+        ),
+        # Not behind « par »: « Validé par M. Saint-Prix » has an initial.
+        Refusal(
+            "title.kin",
+            ("FIRSTNAME",),
+            re.compile(r"m\.?"),
+            re.compile(
+                r"(?<![a-z])(?:a|avec|contre|de|envers|pour|que|selon|son[ ](?:ami|beau-fils|beau-frere|cousin|fils"
+                r"|frere|grand-pere|petit-fils|proche),?)[ ]$"
+            ),
+            re.compile(r"\.?[ ][a-z][a-z'-]"),
         ),
         Refusal(
             "particle.alone",

@@ -29,6 +29,8 @@ _FIGURES: Final = (
     # 11 mois, 3 semaines, 5 m
     r"|(?:[.,]5)?[ ]{0,2}(?:mois|semaines?|jours?|heures|m(?=\)|,|[ ]?\n)|j(?=\)| :|,|[ ]?\n))"
     rf"(?![a-z]){_HALF}(?:[ ]{{1,2}}(?:et[ ])?[0-9]{{1,2}}[ ]?(?:jours?|j)\b)?(?P<small>)"
+    # dans sa 82e année
+    r"|(?:e|eme|ieme)[ ]{1,2}annee(?![a-z])(?P<nth>)"
     # the 4 of "4 et 9 mois", the 8 and 5 of "8, 5 et 2 ans"
     r"|(?=(?:,[ ][0-9]{1,2}){0,4}(?:[ ](?:et|ou|puis)|,)[ ][0-9]{1,2}[ ]?(?:ans|mois)\b)(?P<listed>)"
     "))"
@@ -152,6 +154,21 @@ def _is_listed_age(match: re.Match[str], view: TextView) -> bool:
     return not _is_duration(before)
 
 
+_OWN_YEAR: Final = re.compile(r"(?<![a-z])(?:dans|entame|entree? dans|passe|vers) (?:ma|sa|votre) $")
+_OF_STUDIES: Final = re.compile(r"[ ]{1,2}(?:d'|d(?:e|u|es)[ ]|(?:scolaire|universitaire)(?![a-z]))")
+_YOUNGEST_IN_YEARS_BEGUN: Final = 20
+
+
+def _is_year_of_life(match: re.Match[str], view: TextView) -> bool:
+    """Tell « dans sa 82e année » from the third year of studies, of a marriage, of the century."""
+    before, after = _around(match, view)
+    return (
+        _OWN_YEAR.search(before) is not None
+        and _number(match) > _YOUNGEST_IN_YEARS_BEGUN
+        and (_OF_STUDIES.match(after) is None or _LIFE_AFTER.match(after) is not None)
+    )
+
+
 _SAID_AFTER: Final = re.compile(
     r"[ ]{0,2}(?:de (?:traitement|suivi|recul|tabac|gauloises)|d'evolution|plus tard|apres|avant|auparavant)"
 )
@@ -169,6 +186,7 @@ _VERDICTS: Final[dict[str, Callable[[re.Match[str], TextView], bool]]] = {
     "years": _is_age_in_years,
     "short": _is_short_age,
     "small": _is_small_age,
+    "nth": _is_year_of_life,
     "listed": _is_listed_age,
 }
 _NAMES: Final = tuple(_VERDICTS)
