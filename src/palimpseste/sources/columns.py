@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 
 from palimpseste.document import Document, Patient, plain_scalar
 from palimpseste.errors import UsageError
@@ -125,8 +126,7 @@ class Columns:
         """Return the field of the record, or the record, that a name is but for its writing; else the empty string."""
         if self.role_of(name) in ("text", "id", "type", "date"):
             return ""
-        bare = _bare(name)
-        fields = {_bare(field): field for field in Patient.field_names()}
+        bare, fields = _bare(name), _fields_by_letters()
         meant = fields.get(bare) or fields.get(bare.removeprefix(_RECORD), "")
         return _RECORD if of_whole and bare == _RECORD else meant
 
@@ -160,6 +160,12 @@ class Layout:
 def _bare(name: str) -> str:
     """Return the letters and figures of a name, in lower case."""
     return "".join(filter(str.isalnum, name.casefold()))
+
+
+@cache
+def _fields_by_letters() -> Mapping[str, str]:
+    """Return the fields of the record by their letters: every field of every line of JSON is looked up in them."""
+    return {_bare(field): field for field in Patient.field_names()}
 
 
 def document_of(values: Mapping[str, object]) -> Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -142,11 +142,16 @@ def say_left_out(survey: Survey, kept: Iterable[str] = ()) -> None:
     if not survey.entries and survey.dropped.endswith(" resources"):
         say("nothing to de-identify: the input holds no resource that is written, and no document comes of it")
     if survey.french:
-        names = ", ".join(f"{name} ({field})" for name, field in survey.french.items())
+        names = _with_fields(survey.french)
         say(f"not read as the patient's record: {names}; rename these columns to the names in brackets to change that")
     if of_record := french_fields(kept):
-        names = ", ".join(f"{name} ({field})" for name, field in of_record.items())
+        names = _with_fields(of_record)
         say(f"warning: --keep-column writes what seems to be of the patient's record as it is: {names}")
+
+
+def _with_fields(columns: Mapping[str, str]) -> str:
+    """Return names of columns, each with the field of the record that it seems to be."""
+    return ", ".join(f"{name} ({field})" for name, field in columns.items())
 
 
 def say_records(survey: Survey) -> None:
