@@ -115,7 +115,8 @@ class TownMentions:
             found = named_area_of(thing, self.atlas) if is_body_of_area(thing.head) else None
             if found is not None and found[0] == "department":
                 towns = self.atlas.table.in_department(found[1].code)
-                yield max(towns, key=lambda town: town.population)
+                if towns:  # the southern lands have none
+                    yield max(towns, key=lambda town: town.population)
 
     def _served_by(self, code: str) -> tuple[Commune, ...]:
         """Return the first of the communes that a postal code serves."""
