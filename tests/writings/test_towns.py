@@ -44,11 +44,10 @@ def test_homonyms_are_settled_by_the_record() -> None:
         ("<CITY>Carhaix-Plouguer</CITY>, <CITY>Camaret</CITY>", {}, {"29024", "29022"}),
         # A body bears the name of a department.
         ("<CITY>Saint-Denis</CITY>, <ORGANIZATION>CPAM de la Seine-Saint-Denis</ORGANIZATION>", {}, {"93066"}),
-        # One without towns tells nothing.
         (
-            "à <CITY>Brest</CITY>, <ORGANIZATION>préfecture des Terres australes et antarctiques françaises</ORGANIZATION>",
+            "<CITY>Bassens</CITY>, <ORGANIZATION>ARS Terres australes et antarctiques françaises</ORGANIZATION>",
             {},
-            {"29019"},
+            {"33032"},
         ),
         # That of the record shares its name with another, which what else the document names is near.
         ("de <CITY>Pougny</CITY>, vu à <CITY>Decize</CITY>", {"city": "Pougny"}, {"58213", "58095"}),
