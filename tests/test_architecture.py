@@ -41,6 +41,7 @@ ROWS = (
     ),
     ("privacy",),
     ("document",),
+    ("arguments",),
     ("result",),
     ("places",),
     ("writings",),

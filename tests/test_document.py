@@ -317,3 +317,14 @@ def test_a_result_becomes_a_document_without_a_record() -> None:
     assert (document.id, document.text, document.entities) == ("n", "M. Kergoa", spans)
     assert (document.type, document.date) == ("IAO", datetime.date(2021, 1, 2))
     assert not document.patient
+
+
+@pytest.mark.parametrize("field", ["zip", "phone", "ssn", "patient_id", "visit_id"])
+def test_a_number_of_a_record_is_the_same_where_a_table_wrote_it_as_a_decimal(field: str) -> None:
+    assert Patient(**{field: "93317745.0"}) == Patient(**{field: "93317745,0 "}) == Patient(**{field: "93317745"})
+    assert getattr(Patient(**{field: "93317745.05"}), field) == "93317745.05"
+
+
+def test_only_numbers_of_a_record_lose_a_decimal() -> None:
+    assert Patient(address="1.0", lastname="2.0") == Patient.from_mapping({"address": "1.0", "lastname": "2.0"})
+    assert Patient(address="1.0").address == "1.0"

@@ -8,8 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from palimpseste.debugging import chained, kind_of
-from palimpseste.detection.asking import Found, RefusedError, spans_of
+from palimpseste.arguments import document_of, expect, expect_document, expect_several
+from palimpseste.debugging import chained
+from palimpseste.detection.asking import Found, outcome_of, spans_of
 from palimpseste.detection.choice import DEFAULT_DETECTORS, DETECTORS, Detector, DetectorChoice, choice_of
 from palimpseste.detection.kinds import batch_size_of, is_quick
 from palimpseste.document import Document, Patient, Span
@@ -73,17 +74,6 @@ class Deidentifier:
     kept_words: KeptWords | None = None
 
     @classmethod
-    def detecting(cls, choice: DetectorChoice) -> Deidentifier:
-        """Return what detects, and only that, by a choice of detectors.
-
-        Raises
-        ------
-        UsageError
-            If one of them cannot be made.
-        """
-        return cls(choice.make(), kept_words=choice.words_kept())
-
-    @classmethod
     def default(
         cls,
         *,
@@ -120,9 +110,9 @@ class Deidentifier:
         from palimpseste.surrogates.policy.policy import Policy
         from palimpseste.surrogates.replacer import Replacer
 
-        _expect("a key", key, (MasterKey, CohortKey, type(None)), "a MasterKey, a CohortKey or None")
-        _expect("a cohort", cohort, str, "a str")
-        _expect("a policy", policy, (str, Path, Policy), "the name of one, the Path of its file or a Policy")
+        expect("a key", key, (MasterKey, CohortKey, type(None)), "a MasterKey, a CohortKey or None")
+        expect("a cohort", cohort, str, "a str")
+        expect("a policy", policy, (str, Path, Policy), "the name of one, the Path of its file or a Policy")
         if not isinstance(key, CohortKey):
             key = (key or MasterKey.generate()).cohort(cohort)
         if not isinstance(policy, Policy):
@@ -137,106 +127,16 @@ class Deidentifier:
             choice.words_kept(),
         )
 
-    def with_key(self, key: MasterKey | CohortKey, *, cohort: str = "default") -> Deidentifier:
-        """Return this object with the key that it had before it was pickled: no pickle holds one.
-
-        Parameters
-        ----------
-        key : MasterKey or CohortKey
-            The same as before.
-        cohort : str
-            The cohort a master key is derived for.
-
-        Raises
-        ------
-        TypeError
-            If an argument is of another type.
-        UsageError
-            If it is another key, or this object was not pickled or has no replacer.
-        """
-        from palimpseste.surrogates.keys import CohortKey, MasterKey
-        from palimpseste.surrogates.replacer import KeylessReplacer
-
-        _expect("a key", key, (MasterKey, CohortKey), "a MasterKey or a CohortKey")
-        if not isinstance(self.replacer, KeylessReplacer):
-            raise UsageError("only a Deidentifier that was pickled is handed its key")
-        return replace(self, replacer=self.replacer.with_key(key if isinstance(key, CohortKey) else key.cohort(cohort)))
-
-    def _check_that_it_writes(self) -> None:
-        if self.replacer is None:
-            raise UsageError("this Deidentifier has no replacer: it can only detect")
-        if hasattr(self.replacer, "with_key"):
-            raise UsageError("a pickle holds no key: hand it over again with Deidentifier.with_key(key)")
-
-    def detect(self, document: Document) -> tuple[Span, ...]:
-        """Return what identifies people in a document: sorted, disjoint spans of its text as it came.
-
-        Raises
-        ------
-        DocumentError
-            If detection fails for whatever reason; it names the document and the kind of error, nothing of the text.
-        TypeError
-            If it is given something else.
-        """
-        _expect("what is read", document, Document, "a Document; Document(id, text) makes one of a text")
-        (found,) = self._spans_of([document])
-        if isinstance(found, BaseException):
-            raise _document_error(document, "detection", found) from chained(found)
-        return found
-
-    @property
-    def batch_size(self) -> int:
-        """How many documents the most demanding of the detectors asks to read at once."""
-        return max(map(batch_size_of, self.detectors), default=1)
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether each of the detectors reads a note in milliseconds, so that several may be read at once."""
-        return all(map(is_quick, self.detectors))
-
-    def detect_all(
-        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
-    ) -> list[tuple[Span, ...] | DocumentError]:
-        """Return, in order, what is found in each document, or the error that stands for it; none stops the others.
-
-        Parameters
-        ----------
-        documents : sequence of Document
-            Read together by detectors that ask for it, by the others one by one.
-        beside : sequence of sequence of Detector
-            For each document detectors of its own, trusted least; none where it is empty.
-        """
-        return list(map(_found, documents, self._spans_of(documents, beside)))
-
-    def many(
-        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
-    ) -> list[Result | DocumentError]:
-        """Return, in order, the result of each document or the error that stands for it; none stops the others.
-
-        Parameters
-        ----------
-        documents : sequence of Document
-            Read together by detectors that ask for it.
-        beside : sequence of sequence of Detector
-            For each document detectors of its own, trusted least; none where it is empty.
+    @classmethod
+    def detecting(cls, choice: DetectorChoice) -> Deidentifier:
+        """Return what detects, and only that, by a choice of detectors.
 
         Raises
         ------
         UsageError
-            If this object only detects.
+            If one of them cannot be made.
         """
-        self._check_that_it_writes()
-        outcomes: list[Result | DocumentError] = []
-        found_in = map(_found, documents, self._spans_of(documents, beside, writes=True))
-        for document, found in zip(documents, found_in, strict=True):
-            if isinstance(found, DocumentError):
-                outcomes.append(found)
-                continue
-            try:
-                outcomes.append(self.replace(document, found))
-            except DocumentError as error:
-                outcomes.append(error)
-        return outcomes
+        return cls(choice.make(), kept_words=choice.words_kept())
 
     def __call__(
         self,
@@ -268,18 +168,64 @@ class Deidentifier:
         UsageError
             If this object only detects, or a field of `patient` is unknown.
         """
-        _expect("a document", document, (str, Document), "a str or a Document")
-        _expect("a patient", patient, (Patient, Mapping, type(None)), "a Patient, a mapping of its fields or None")
-        _expect("an id", id, str, "a str")
+        expect_document(document)
+        expect("a patient", patient, (Patient, Mapping, type(None)), "a Patient, a mapping of its fields or None")
+        expect("an id", id, str, "a str")
         self._check_that_it_writes()
-        document = _document_of(document, patient, id)
+        document = document_of(document, patient, id)
         if plan is not None:
             document = plan.joined(document)
-        (found,) = self._spans_of([document], writes=True)
-        if isinstance(found, BaseException):
-            error = _found(document, found)
-            raise error from chained(found)  # type: ignore[misc] # it is one of an error
-        return self.replace(document, found)
+        return self.replace(document, self._found_in(document, writes=True))
+
+    def many(
+        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
+    ) -> list[Result | DocumentError]:
+        """Return, in order, the result of each document or the error that stands for it; none stops the others.
+
+        Parameters
+        ----------
+        documents : sequence of Document
+            Read together by detectors that ask for it.
+        beside : sequence of sequence of Detector
+            For each document detectors of its own, trusted least; none where it is empty.
+
+        Raises
+        ------
+        UsageError
+            If this object only detects.
+        """
+        self._check_that_it_writes()
+        outcomes: list[Result | DocumentError] = []
+        found_in = map(outcome_of, documents, self._spans_of(documents, beside, writes=True))
+        for document, found in zip(documents, found_in, strict=True):
+            if isinstance(found, DocumentError):
+                outcomes.append(found)
+                continue
+            try:
+                outcomes.append(self.replace(document, found))
+            except DocumentError as error:
+                outcomes.append(error)
+        return outcomes
+
+    def stream(
+        self, documents: Iterable[Document], *, plan: DatesPlan | None = None
+    ) -> Iterator[Result | DocumentError]:
+        """Return, in order, the result of each document or the error that stands for it; none stops the others.
+
+        Parameters
+        ----------
+        documents : iterable of Document
+            Read as results are asked for.
+        plan : DatesPlan, optional
+            Of all documents of every patient (:meth:`plan`).
+
+        Raises
+        ------
+        TypeError
+            If it is one document, or holds anything else.
+        """
+        expect_several("a stream", documents)
+        return self._stream(documents, plan)
 
     def plan(self, documents: Iterable[Document]) -> DatesPlan:
         """Return the dates of each patient over all documents, so that a date has one surrogate in all of them.
@@ -305,13 +251,13 @@ class Deidentifier:
         from palimpseste.surrogates.replacer import Replacer
 
         self._check_that_it_writes()
-        _expect_several("a plan", documents)
+        expect_several("a plan", documents)
         if not isinstance(self.replacer, Replacer):
             raise UsageError("dates are planned for the replacer of the package")
         plan = DatesPlan()
         if self.replacer.policy.plans_dates:
             for document in documents:
-                _expect("a document", document, (str, Document), "a str or a Document")
+                expect_document(document)
                 if isinstance(document, str):  # nobody knows whose it is
                     continue
                 try:
@@ -320,21 +266,32 @@ class Deidentifier:
                     plan.refuse(document)
         return plan
 
-    def _spans_of(
-        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = (), *, writes: bool = False
-    ) -> list[Found | BaseException]:
-        """Return what is found in each document or what went wrong; what is written over needs no judging."""
-        refusal_of = self._refusal_of if writes else None
-        return spans_of(documents, self.detectors, beside, refusal_of, kept_words=self.kept_words, is_judged=not writes)
+    def detect(self, document: Document) -> tuple[Span, ...]:
+        """Return what identifies people in a document: sorted, disjoint spans of its text as it came.
 
-    def _refusal_of(self, view: TextView) -> str:
-        """Return why a text is not de-identified at all, or the empty string."""
-        if not self.refuses_abnormal_script:
-            return ""
-        from palimpseste.detection.disguises.abnormal import abnormality_of
+        Raises
+        ------
+        DocumentError
+            If detection fails for whatever reason; it names the document and the kind of error, nothing of the text.
+        TypeError
+            If it is given something else.
+        """
+        expect("what is read", document, Document, "a Document; Document(id, text) makes one of a text")
+        return self._found_in(document)
 
-        reason = abnormality_of(view)
-        return f"abnormal script: {reason}" if reason else ""
+    def detect_all(
+        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = ()
+    ) -> list[tuple[Span, ...] | DocumentError]:
+        """Return, in order, what is found in each document, or the error that stands for it; none stops the others.
+
+        Parameters
+        ----------
+        documents : sequence of Document
+            Read together by detectors that ask for it, by the others one by one.
+        beside : sequence of sequence of Detector
+            For each document detectors of its own, trusted least; none where it is empty.
+        """
+        return list(map(outcome_of, documents, self._spans_of(documents, beside)))
 
     def replace(self, document: Document, spans: Sequence[Span]) -> Result:
         """Return a document de-identified over spans that are known, such as an annotator's.
@@ -355,10 +312,10 @@ class Deidentifier:
         UsageError
             If this object only detects.
         """
-        _expect("what is written over", document, Document, "a Document; Document(id, text) makes one of a text")
-        _expect("what is replaced", spans, Sequence, "a sequence of Span")
+        expect("what is written over", document, Document, "a Document; Document(id, text) makes one of a text")
+        expect("what is replaced", spans, Sequence, "a sequence of Span")
         for span in spans:
-            _expect("what is replaced", span, Span, "a sequence of Span")
+            expect("what is replaced", span, Span, "a sequence of Span")
         self._check_that_it_writes()
         assert self.replacer is not None  # noqa: S101 # for types: the line above refuses it
         try:
@@ -366,73 +323,78 @@ class Deidentifier:
         except DocumentError:
             raise
         except Exception as error:
-            raise _document_error(document, "replacement", error) from chained(error)
+            raise DocumentError.of_stage(document.id, "replacement", error) from chained(error)
 
-    def stream(
-        self, documents: Iterable[Document], *, plan: DatesPlan | None = None
-    ) -> Iterator[Result | DocumentError]:
-        """Return, in order, the result of each document or the error that stands for it; none stops the others.
+    def with_key(self, key: MasterKey | CohortKey, *, cohort: str = "default") -> Deidentifier:
+        """Return this object with the key that it had before it was pickled: no pickle holds one.
 
         Parameters
         ----------
-        documents : iterable of Document
-            Read as results are asked for.
-        plan : DatesPlan, optional
-            Of all documents of every patient (:meth:`plan`).
+        key : MasterKey or CohortKey
+            The same as before.
+        cohort : str
+            The cohort a master key is derived for.
 
         Raises
         ------
         TypeError
-            If it is one document, or holds anything else.
+            If an argument is of another type.
+        UsageError
+            If it is another key, or this object was not pickled or has no replacer.
         """
-        _expect_several("a stream", documents)
-        return self._stream(documents, plan)
+        from palimpseste.surrogates.keys import CohortKey, MasterKey
+        from palimpseste.surrogates.replacer import KeylessReplacer
+
+        expect("a key", key, (MasterKey, CohortKey), "a MasterKey or a CohortKey")
+        if not isinstance(self.replacer, KeylessReplacer):
+            raise UsageError("only a Deidentifier that was pickled is handed its key")
+        return replace(self, replacer=self.replacer.with_key(key if isinstance(key, CohortKey) else key.cohort(cohort)))
+
+    @property
+    def batch_size(self) -> int:
+        """How many documents the most demanding of the detectors asks to read at once."""
+        return max(map(batch_size_of, self.detectors), default=1)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether each of the detectors reads a note in milliseconds, so that several may be read at once."""
+        return all(map(is_quick, self.detectors))
+
+    def _check_that_it_writes(self) -> None:
+        if self.replacer is None:
+            raise UsageError("this Deidentifier has no replacer: it can only detect")
+        if hasattr(self.replacer, "with_key"):
+            raise UsageError("a pickle holds no key: hand it over again with Deidentifier.with_key(key)")
+
+    def _found_in(self, document: Document, *, writes: bool = False) -> Found:
+        (found,) = self._spans_of([document], writes=writes)
+        outcome = outcome_of(document, found)
+        if isinstance(outcome, DocumentError):
+            raise outcome from (chained(found) if isinstance(found, BaseException) else None)
+        return outcome
+
+    def _spans_of(
+        self, documents: Sequence[Document], beside: Sequence[Sequence[Detector]] = (), *, writes: bool = False
+    ) -> list[Found | BaseException]:
+        """Return what is found in each document or what went wrong; what is written over needs no judging."""
+        refusal_of = self._refusal_of if writes else None
+        return spans_of(documents, self.detectors, beside, refusal_of, kept_words=self.kept_words, is_judged=not writes)
+
+    def _refusal_of(self, view: TextView) -> str:
+        """Return why a text is not de-identified at all, or the empty string."""
+        if not self.refuses_abnormal_script:
+            return ""
+        from palimpseste.detection.disguises.abnormal import abnormality_of
+
+        reason = abnormality_of(view)
+        return f"abnormal script: {reason}" if reason else ""
 
     def _stream(self, documents: Iterable[Document], plan: DatesPlan | None) -> Iterator[Result | DocumentError]:
         size, waiting = self.batch_size, iter(documents)
         while together := list(islice(waiting, size)):
             for document in together:
-                _expect("a document", document, (str, Document), "a str or a Document")
-            joined = [_joined(_document_of(document, None, "document"), plan) for document in together]
+                expect_document(document)
+            ready = list(map(document_of, together))
+            joined = ready if plan is None else list(map(plan.joined_or_error, ready))
             outcomes = iter(self.many([each for each in joined if isinstance(each, Document)]))
             yield from (next(outcomes) if isinstance(each, Document) else each for each in joined)
-
-
-def _expect(what: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
-    """Refuse a value of another type, in words that do not quote it."""
-    if not isinstance(value, kinds):
-        raise TypeError(f"{what} is {wanted}, not {type(value).__name__}")
-
-
-def _expect_several(what: str, documents: object) -> None:
-    if isinstance(documents, (str, bytes, Mapping, Document)):
-        raise TypeError(f"{what} is of documents, one after another, not a {type(documents).__name__}")
-
-
-def _document_of(document: str | Document, patient: Patient | Mapping[str, object] | None, id: str) -> Document:
-    if isinstance(document, str):
-        document = Document(id, document)
-    if patient is None:
-        return document
-    record = patient if isinstance(patient, Patient) else Patient.from_mapping(patient)
-    return replace(document, patient=record)
-
-
-def _joined(document: Document, plan: DatesPlan | None) -> Document | DocumentError:
-    """Return a document with the dates of its patient, or the error that stands for it."""
-    try:
-        return document if plan is None else plan.joined(document)
-    except DocumentError as error:
-        return error
-
-
-def _found(document: Document, found: tuple[Span, ...] | BaseException) -> tuple[Span, ...] | DocumentError:
-    """Return spans as they are, and an error of detection as that of the document."""
-    if isinstance(found, RefusedError):
-        return DocumentError(document.id, found.reason)
-    return _document_error(document, "detection", found) if isinstance(found, BaseException) else found
-
-
-def _document_error(document: Document, stage: str, error: BaseException) -> DocumentError:
-    # The error's own message may quote the note: only its kind is told.
-    return DocumentError(document.id, f"{stage} failed ({kind_of(error)})")

@@ -14,6 +14,8 @@ document, a replaced value or a key.
 
 from __future__ import annotations
 
+from palimpseste.debugging import kind_of
+
 __all__ = ["DocumentError", "PalimpsesteError", "UsageError"]
 
 
@@ -46,6 +48,21 @@ class DocumentError(PalimpsesteError):
         super().__init__(f"{document_id}: {reason}")
         self.document_id = document_id
         self.reason = reason
+
+    @classmethod
+    def of_stage(cls, document_id: str, stage: str, error: BaseException) -> DocumentError:
+        """Return what stands for an error that was not meant for a reader: its own message may quote the note.
+
+        Parameters
+        ----------
+        document_id : str
+            The document.
+        stage : str
+            What was being done with it: « detection », « replacement ».
+        error : BaseException
+            What ended it; only its kind is told.
+        """
+        return cls(document_id, f"{stage} failed ({kind_of(error)})")
 
     def __reduce__(self) -> tuple[type[DocumentError], tuple[str, str]]:
         return type(self), (self.document_id, self.reason)

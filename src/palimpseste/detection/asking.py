@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from palimpseste.detection.kinds import DETECTORS, Detector, batch_size_of
 from palimpseste.detection.steps import Way, asked, take_together
 from palimpseste.document import STRUCTURE, Document, Patient, Span
+from palimpseste.errors import DocumentError
 
 if TYPE_CHECKING:
     from palimpseste.detection.confidence import Judge
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from palimpseste.detection.tokens import Tokens
     from palimpseste.detection.view import TextView
 
-__all__ = ["Found", "RefusedError", "spans_of"]
+__all__ = ["Found", "RefusedError", "outcome_of", "spans_of"]
 
 _MASKING = "generative"
 
@@ -92,6 +93,21 @@ def spans_of(
             take_together([note.tried(note.asking(detector))])
     take_together(note.tried(note.finishing()) for note in notes if note.is_open)
     return [note.outcome if note.error is None else note.error for note in notes]
+
+
+def outcome_of(document: Document, found: Found | BaseException) -> Found | DocumentError:
+    """Return what `spans_of` gave for a document, what went wrong as the error that stands for the document.
+
+    Parameters
+    ----------
+    document : Document
+        What was asked about.
+    found : Found or BaseException
+        What it gave.
+    """
+    if isinstance(found, RefusedError):
+        return DocumentError(document.id, found.reason)
+    return DocumentError.of_stage(document.id, "detection", found) if isinstance(found, BaseException) else found
 
 
 def _ask(detector: Detector, notes: Sequence[_Note]) -> None:

@@ -110,7 +110,7 @@ def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
         return DocumentError(error.document_id, error.reason)
     except Exception as error:
         # Its message may quote the note.
-        return DocumentError(document.id, f"processing failed ({kind_of(error)})")
+        return DocumentError.of_stage(document.id, "processing", error)
 
 
 def outcomes_of(

@@ -25,8 +25,6 @@ _SHORTEST_PHONE: Final = 6
 # What stands between two telephone numbers of one field, or is said of one: « / », « fille », « poste ».
 _BETWEEN_PHONES: Final = re.compile(r"[/;,|\n]|[^\W\d_]+")
 
-# What a table that takes numbers for decimals writes behind them: « 612345678.0 ».
-_DECIMAL: Final = re.compile(r"(\d+)[.,]0")
 _ZIP_AFTER_COUNTRY: Final = re.compile(r"[A-Z]{1,2}[ -]*(\d{4,5})")
 
 
@@ -42,20 +40,14 @@ def _runs(compact_text: CompactText, needle: bytes, separators: str = _SEPARATOR
             yield index, start, end
 
 
-def _whole(value: str) -> str:
-    """Return a number of the record as it was before a table took it for a decimal."""
-    decimal = _DECIMAL.fullmatch(value.strip())
-    return decimal[1] if decimal else value
-
-
 def identifier_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     """Yield the social security, patient and stay numbers, whatever their spacing and leading zeros."""
     if patient.ssn:
-        yield from _ssn_spans(compact_text, compact(_whole(patient.ssn)))
+        yield from _ssn_spans(compact_text, compact(patient.ssn))
     if patient.patient_id:
-        yield from _number_spans(compact_text, compact(_whole(patient.patient_id)), "PATIENT_ID", "record.patient_id")
+        yield from _number_spans(compact_text, compact(patient.patient_id), "PATIENT_ID", "record.patient_id")
     if patient.visit_id:
-        yield from _number_spans(compact_text, compact(_whole(patient.visit_id)), "VISIT_ID", "record.visit_id")
+        yield from _number_spans(compact_text, compact(patient.visit_id), "VISIT_ID", "record.visit_id")
 
 
 def _number_spans(compact_text: CompactText, number: bytes, label: Label, source: str) -> Iterator[Span]:
@@ -113,7 +105,7 @@ def _ssn_spans(compact_text: CompactText, number: bytes) -> Iterator[Span]:
 
 def phone_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     """Yield the telephone numbers, national or international, whatever separates their digits."""
-    for phone in _phones_of(_whole(patient.phone)):
+    for phone in _phones_of(patient.phone):
         yield from _spans_of_phone(compact_text, phone)
 
 
@@ -167,7 +159,7 @@ def _number_start(letters: bytes, index: int, codes: tuple[bytes, ...]) -> int:
 
 def zip_spans(compact_text: CompactText, patient: Patient) -> Iterator[Span]:
     """Yield the postal code where a town, a mark or the end of the line follows, not a unit."""
-    for code in _zips_of(_whole(patient.zip)):
+    for code in _zips_of(patient.zip):
         yield from _spans_of_zip(compact_text, compact(code), compact(patient.city)[:2])
 
 

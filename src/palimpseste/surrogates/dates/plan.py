@@ -72,6 +72,13 @@ class DatesPlan:
         dates = self._whole[patient]
         return replace(document, patient_dates=dates) if dates else document
 
+    def joined_or_error(self, document: Document) -> Document | DocumentError:
+        """Return a document with the dates of its patient, or the error that stands for it."""
+        try:
+            return self.joined(document)
+        except DocumentError as error:
+            return error
+
     def __repr__(self) -> str:
         return f"DatesPlan(<{len(self._packed) + len(self._whole)} patients>)"
 
