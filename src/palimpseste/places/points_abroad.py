@@ -9,7 +9,7 @@ from palimpseste.places._files import read_points_abroad
 from palimpseste.places._names import canonical_name
 from palimpseste.places._records import WorldCity, position_at
 
-__all__ = ["neighbour_named", "position_abroad"]
+__all__ = ["neighbour_named", "position_abroad", "positions_in"]
 
 
 def position_abroad(city: WorldCity) -> tuple[int, int] | None:
@@ -22,6 +22,17 @@ def position_abroad(city: WorldCity) -> tuple[int, int] | None:
     """
     found = _placed().get((city.country, canonical_name(city.name)))
     return None if found is None else found[1]
+
+
+def positions_in(country: str) -> tuple[tuple[int, int], ...]:
+    """Return where the towns of a country near France lie, in hundreds of metres north and east.
+
+    Examples
+    --------
+    >>> len(positions_in("MC")), positions_in("PE")
+    (10, ())
+    """
+    return tuple(place for (land, _), (_, place) in _placed().items() if land == country)
 
 
 def neighbour_named(name: str) -> WorldCity | None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from palimpseste.corpus.markup import parse_markup
-from palimpseste.document import Document, Patient
+from palimpseste.document import BESIDE, Document, Patient
 from palimpseste.folding import fold
 from palimpseste.places import PlaceTable
 from palimpseste.surrogates import MasterKey, Policy, Replacer
@@ -22,6 +22,7 @@ from palimpseste.writings.towns.countries import (
     lands_told,
     standing_for,
 )
+from palimpseste.writings.towns.read import TownsRead
 
 ATLAS = atlas_of(PlaceTable.bundled())
 TOWNS = {
@@ -205,3 +206,36 @@ def test_each_country_is_of_one_area_at_most_and_has_others_there() -> None:
     assert len(members) == len(set(members))
     assert min(map(len, areas)) >= 4
     assert standing_for("IL", []) == ()
+
+
+def towns_read(marked: str) -> list[str]:
+    """Return the countries of the towns of a note that are abroad, empty for those of France."""
+    text, spans = parse_markup(marked)
+    read = TownsRead(Passages.at(Document("note", text), spans), ATLAS, is_alone=True)
+    found = (read.abroad(index) for index, span in enumerate(spans) if span.label == "CITY")
+    return [foreign.country if foreign else "" for foreign in found]
+
+
+@pytest.mark.parametrize(
+    ("marked", "lands"),
+    [
+        ("au <LOCATION>Mali</LOCATION> (<CITY>Bamako</CITY> puis <CITY>Niafounkou</CITY>)", ["ML", "ML"]),
+        ("vu à <CITY>Bamako</CITY>. Vit à <CITY>Niafounkou</CITY>", ["ML", ""]),
+        # Of villages of this name the French ones lie far from Delle.
+        ("de <ZIP>90100</ZIP> <CITY>Delle</CITY>, employé à <CITY>Boncourt</CITY>", ["", "CH"]),
+        ("de <ZIP>28260</ZIP> <CITY>Anet</CITY>, employé à <CITY>Boncourt</CITY>", ["", ""]),
+    ],
+)
+def test_a_town_lies_abroad_where_those_around_it_tell(marked: str, lands: list[str]) -> None:
+    assert towns_read(marked) == lands
+
+
+def test_a_place_behind_a_foreign_town_is_one_of_its_country() -> None:
+    marked = "départ au <LOCATION>Mali</LOCATION> (<CITY>Bamako</CITY> puis <LOCATION>Niafounkou</LOCATION>)"
+    text, spans = parse_markup(marked)
+    for number in range(4):
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        result = Replacer(key, Policy.named("plausible"))(Document("note", text), spans)
+        country, town, place = (result.text[span.start : span.end] for span in result.spans if span.source != BESIDE)
+        land = ATLAS.country_code(country)
+        assert all(ATLAS.foreign_in(name, land) for name in (town, place))

@@ -9,7 +9,7 @@ import pytest
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import BESIDE, Document, Patient
 from palimpseste.places import PlaceTable, position_of, squared_distance
-from palimpseste.places.points_abroad import neighbour_named, position_abroad
+from palimpseste.places.points_abroad import neighbour_named, position_abroad, positions_in
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import alone
@@ -94,6 +94,29 @@ def test_a_frontier_worker_works_near_home(marked: str) -> None:
             position = position_abroad(foreign)
             assert position is not None
             assert min(math.dist(position, commune) for commune in communes) < 800
+
+
+@pytest.mark.parametrize(
+    ("marked", "land"),
+    [
+        ("vit à <CITY>Wissembourg</CITY>, sa sœur à <ZIP>D-76829</ZIP> <CITY>Landau in der Pfalz</CITY>", "DE"),
+        ("<ZIP>B-5500</ZIP> <CITY>Dinant</CITY>, au médecin de <CITY>Givet</CITY>", "BE"),
+        ("opéré à <CITY>Genève</CITY>, rentre à <CITY>Annemasse</CITY>", "CH"),
+    ],
+)
+def test_a_home_beside_a_foreign_town_stays_beside_its_country(marked: str, land: str) -> None:
+    text, spans = parse_markup(marked)
+    for number in range(8):
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        values = values_of(Replacer(key, Policy.named("plausible"))(Document(f"{number}", text), spans))
+        communes = [town for value in values for town in TABLE.named(value)]
+        shore = list(positions_in(land))
+        assert min(math.dist(position_of(town), place) for town in communes for place in shore) < 300
+
+
+def test_a_town_with_a_university_hospital_does_not_stay_on_a_border() -> None:
+    marked = "CHU de <CITY>Strasbourg</CITY>, son frère vit à <CITY>Kehl</CITY>"
+    assert all(departments(marked, "Strasbourg", number)[0] - {"57", "68"} for number in range(6))
 
 
 def test_no_foreign_town_near_france_is_taken_for_one_of_a_name_of_its_communes() -> None:

@@ -1311,3 +1311,31 @@ def test_north_is_a_direction_where_no_town_of_the_document_lies_in_that_departm
         assert new in {f"Centre cardiologique {side}" for side in ("du Sud", "de l'Est", "de l'Ouest")}
         (fund, _) = surrogates(f"<ORGANIZATION>CPAM du Nord</ORGANIZATION>, {town}", id=note, policy="plausible")
         assert fund.split()[-1] not in ("Sud", "l'Est", "l'Ouest")
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_town_after_which_a_hospital_is_named_has_one(surrogates: Surrogates, note: str) -> None:
+    marked = (
+        "<HOSPITAL>Centre hospitalier de Rouffach</HOSPITAL>, <ZIP>68250</ZIP> <CITY>Rouffach</CITY>, suivie à"
+        " <CITY>Ensisheim</CITY>"
+    )
+    hospital, _, town, _ = surrogates(marked, id=note)
+    assert hospital.removeprefix("Centre hospitalier ").removeprefix("de ").removeprefix("d'") == town
+    assert any(map(choices_of(atlas_of(TABLE)).has_hospital, TABLE.named(town)))
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_town_that_no_table_knows_is_one_overseas_where_words_tell(surrogates: Surrogates, note: str) -> None:
+    (town,) = surrogates("Ia ora na, je repasse à <CITY>Papetoa</CITY>", id=note)
+    assert {commune.department for commune in TABLE.named(town)} == {"987"}
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_who_goes_out_for_a_town_that_no_table_knows_comes_from_an_emergency_ward(
+    surrogates: Surrogates, note: str
+) -> None:
+    (samu,) = surrogates(
+        "<HOSPITAL>SAMU Mangotin</HOSPITAL>", id=note, lastname="Durand", birthdate="1950", city="Dole"
+    )
+    seats = {fold_name(line.split(" (")[0]) for line in lists.sections("seats.txt")["emergency"]}
+    assert fold_name(samu.removeprefix("SAMU ")) in seats

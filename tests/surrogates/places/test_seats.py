@@ -63,6 +63,13 @@ def test_words_before_a_town_tell_what_it_has(words: str, kind: str) -> None:
         ("moniteur de voile à ", "sea"),
         ("surfeuse d'", "sea"),
         ("le voile à ", ""),
+        ("fils marin à ", "sea"),
+        ("a repris la voile à ", "sea"),
+        ("marin, vit à ", ""),
+        ("glissade sur la plage du Vieux Moulin à ", "sea"),
+        ("rentre par vol ", "airport"),
+        ("rapatriée par vol médicalisé ", "airport"),
+        ("victime d'un vol à ", ""),
         ("VSAV ", "near home"),
         ("le curé de ", "near home"),
         ("la cure de ", "spa"),
@@ -74,7 +81,7 @@ def test_words_of_a_sentence_tell_what_a_town_has(words: str, kind: str) -> None
     assert told_of_town(words) == kind
 
 
-@pytest.mark.parametrize("words", ["cures à ", "il apporte le CD de ", "post-cure à ", "CP de "])
+@pytest.mark.parametrize("words", ["cures à ", "il apporte le CD de ", "post-cure à ", "CP de ", "marin à ", "vol "])
 def test_words_that_often_tell_something_else_tell_nothing_where_one_must_be_sure(words: str) -> None:
     assert told_of_town(words)
     assert told_of_town(words, is_sure=True) == ""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity, codes_abroad, is_on_mainland, position_of, squared_distance
+from palimpseste.places.points_abroad import positions_in
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
@@ -40,6 +41,8 @@ _LAST_OVERSEAS = "06"
 _FEWEST_UNIVERSITIES, _LIKE_FACTOR = 8, 3
 # Smaller towns have no port and no fire engine to tell of; of those near a town so many are looked at.
 _TOWN_POPULATION, _NEAREST_TOWNS = 2_000, 6
+# In hundreds of metres: a commune with a foreign town so near lies beside its country.
+_BESIDE_LAND = 150
 # A town with a hospital stands for one with a hospital where there are so many to draw among.
 _FEWEST_HOSPITALS = 8
 # Where seats are looked for that are of no department alone.
@@ -266,6 +269,25 @@ class PlaceChoices:
     def is_seat(self, kind: str, commune: Commune) -> bool:
         """Tell whether a commune has a body of a kind of ``seats.txt``, or lies on the sea."""
         return commune.insee in self._table.on_sea if kind == "sea" else commune in self._seats(kind)
+
+    @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
+    def beside_lands(self, countries: frozenset[str]) -> frozenset[str]:
+        """Return the INSEE codes of the communes near a land border that lie beside a town of some countries."""
+        abroad = np.array([place for land in sorted(countries) for place in positions_in(land)], dtype=np.int64)
+        near = [town for insee in sorted(self._table.near_border) if (town := self._table.by_insee(insee)) is not None]
+        if not len(abroad) or not near:
+            return frozenset()
+        places = np.array([position_of(town) for town in near], dtype=np.int64)
+        apart = ((places[:, None, :] - abroad[None, :, :]) ** 2).sum(axis=2).min(axis=1)
+        return frozenset(
+            town.insee for town, squared in zip(near, apart.tolist(), strict=True) if squared <= _BESIDE_LAND**2
+        )
+
+    @lru_cache(maxsize=4)  # noqa: B019 # it lives as long as the process
+    def seats_without_article(self, kind: str) -> tuple[Commune, ...]:
+        """Return the towns of the mainland with a body of a kind of ``seats.txt`` whose names have no article."""
+        seats = (seat for seat in self._seats(kind) if is_on_mainland(seat.department))
+        return tuple(seat for seat in seats if grammar_of(seat.name) not in ("le", "les"))
 
     @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
     def _seats(self, kind: str) -> Sequence[Commune]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, is_on_mainland
+from palimpseste.places import Area, WorldCity, is_on_mainland
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
 from palimpseste.surrogates.places.overseas import overseas_for
@@ -50,6 +50,9 @@ def _location(index: int, geography: Geography) -> str:
     if foreign is not None and not split_name(value, head_words("place")).head:
         # A part of a country abroad: what stands for the country is one word for it that agrees with the town.
         return like(source, geography.atlas.country_named(geography.source.land(foreign.country)) or value)
+    joined = geography.read.country_joined(index)
+    if joined and not split_name(value, head_words("place")).head:
+        return geography.towns.foreign(WorldCity(value, joined, 0, ()), value)
     before = geography.setting.before(index, LONGEST_JOINT)
     heads = head_words("ways and waters")
     if geography.released:

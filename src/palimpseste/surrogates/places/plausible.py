@@ -6,6 +6,7 @@ Towns near one another stay near one another, in all documents of a patient (:mo
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache, cached_property
@@ -22,7 +23,7 @@ from palimpseste.writings import lists
 from palimpseste.writings.atlas import canonical_name, grammar_of, grammar_written
 from palimpseste.writings.towns.countries import bordering, departments_told, standing_for
 from palimpseste.writings.towns.read import TownsRead
-from palimpseste.writings.towns.town import Town, without_article
+from palimpseste.writings.towns.town import Town, article_at, without_article
 
 __all__ = ["PlausibleTowns"]
 
@@ -35,6 +36,12 @@ _ACROSS = 800
 _HOSPITALS_AROUND = 2
 # Among how many of those that follow none, with the country around them most alike.
 _ALIKE = 5
+# What a town that bears its name has: « CH de », « hôpital d' ».
+_OF_TOWN = re.compile(
+    r"(?:c\.?\s?h\.?(?:\s?[irsu]\.?)?|(?:centre )?hospitalier|centre hospitalier|h[ôo]pital|(?:poly)?clinique)\b"
+    r"[\w .-]{0,24}?(?:\bd[e'’]|\bdu )",
+    re.IGNORECASE,
+)
 # Among so many countries of an area or more that take the preposition before them, those of another are left out.
 _FEWEST_COUNTRIES = 5
 
@@ -105,7 +112,9 @@ class PlausibleTowns:
         if self._home is None or not is_on_mainland(self._home.department):
             return None
         nearest = self._choices.seats_for(kind, self._home, frozenset())[0]
-        return self.commune(Town(nearest.insee, nearest))
+        drawn = self.commune(Town(nearest.insee, nearest))
+        is_seat = self._choices.is_seat(kind, drawn) or self._choices.is_seat("university hospital", drawn)
+        return drawn if is_seat else self._choices.seats_for(kind, drawn, self._setting.originals)[0]
 
     def near_home(self, town: Town) -> None:
         """Return nothing: towns near home stay near it."""
@@ -261,10 +270,12 @@ class PlausibleTowns:
         if centres:
             candidates = centres
         elif around is None:
-            candidates = self._alone(town.commune, universities, grammar_written(name))
+            overseas = () if town.commune else self._overseas(town)
+            candidates = overseas or self._alone(town.commune, universities, grammar_written(name))
         else:
+            seats = universities or self._seats_for(town)
             has_hospital = town.commune is not None and self._choices.has_hospital(town.commune)
-            candidates = around(universities, _HOSPITALS_AROUND if universities or has_hospital else _AROUND)
+            candidates = around(seats, _HOSPITALS_AROUND if seats or has_hospital else _AROUND)
         stream = self.stream("CITY", town.key, "commune")
 
         def is_new(drawn: Commune) -> bool:
@@ -289,23 +300,66 @@ class PlausibleTowns:
             )
             drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
         self._taken.add(drawn.insee)
-        return drawn if town.commune or self._home else self._in_no_town(drawn, stream)
+        is_somewhere = town.commune or self._home or not is_on_mainland(drawn.department)
+        return drawn if is_somewhere else self._in_no_town(drawn, stream)
+
+    def _seats_for(self, town: Town) -> Sequence[Commune]:
+        """Return the towns of the mainland with a hospital for one after which a hospital is named; else none."""
+        if town.commune not in self._with_care_named or not is_on_mainland(town.commune.department):
+            return ()
+        return self._choices.seats_without_article("hospital")
+
+    @cached_property
+    def _with_care_named(self) -> frozenset[Commune]:
+        """The towns without an article that hospitals of the only document of a patient are named after.
+
+        Another document may name the town alone.
+        """
+        if not self._setting.has_no_others:
+            return frozenset()
+        named = (
+            town.commune
+            for index, (span, value) in enumerate(zip(self._setting.spans, self._setting.values, strict=True))
+            if span.label == "HOSPITAL" and _OF_TOWN.match(value)
+            for town in self._read.told_by(index)
+        )
+        return frozenset(each for each in named if each is not None and not article_at(each.name))
 
     @cached_property
     def _told(self) -> tuple[Commune, frozenset[str]] | None:
         """Home, and the departments that it may come to lie in, as words of the patient's documents tell; None for any.
 
         Where they tell nothing of home, the first town of the only document of which they do: who skis, or works across
-        a border, may live elsewhere.
+        a border, may live elsewhere. A town beside foreign ones comes before others.
         """
         is_alone = self._setting.has_no_others
         lands = frozenset((*self._countries_named, *self._lands_of_codes)) if is_alone else frozenset[str]()
-        home = [Town("", self._home)] if self._setting.document.patient.city else []
-        for town in (*home, *(self._towns_named if is_alone else ())) if self._words else ():
-            within = departments_told(self._words, town.commune.department, lands) if town.commune else None
-            if town.commune is not None and within:
-                return town.commune, within
+        towns = [Town("", self._home)] if self._setting.document.patient.city else []
+        if is_alone and (self._words or self._placed_abroad):
+            towns += sorted(self._towns_named, key=lambda town: not self._lands_beside(town.commune))
+        for commune in (town.commune for town in towns if town.commune is not None):
+            across = self._lands_beside(commune) if not has_university(commune.name) else frozenset()
+            within = departments_told(self._words, commune.department, lands, across)
+            if within:
+                return commune, within
         return None
+
+    @cached_property
+    def _placed_abroad(self) -> Sequence[tuple[str, tuple[int, int]]]:
+        """The countries of the foreign towns near France of the only document of a patient, and where these lie.
+
+        Those of countries that stay.
+        """
+        towns = self._read.towns_abroad if self._setting.has_no_others else ()
+        placed = ((town.country, position_abroad(town)) for town in towns if self.land(town.country) == town.country)
+        return tuple((country, position) for country, position in placed if position is not None)
+
+    def _lands_beside(self, commune: Commune | None) -> frozenset[str]:
+        """Return the countries of which the only document of a patient names towns near one of the mainland."""
+        if commune is None or not self._placed_abroad or not is_on_mainland(commune.department):
+            return frozenset()
+        own = position_of(commune)
+        return frozenset(land for land, position in self._placed_abroad if math.dist(own, position) <= _ACROSS)
 
     @property
     def _towns_named(self) -> Iterator[Town]:
@@ -321,7 +375,9 @@ class PlausibleTowns:
             return among
         if among:
             return tuple(town for town in among if town.department in self._told[1]) or among
-        return self._towns.within(commune, self._told[1])
+        within = self._towns.within(commune, self._told[1])
+        border = self._choices.beside_lands(self._lands_beside(commune))
+        return tuple(town for town in within if town.insee in border) if commune.insee in border else within
 
     @cached_property
     def _centre(self) -> Commune | None:
@@ -346,9 +402,10 @@ class PlausibleTowns:
         return replace(drawn, name=name)
 
     def _overseas(self, town: Town) -> Sequence[Commune]:
-        """Return the towns, of any grammar, of the part overseas that a town or else home lies in; none elsewhere."""
+        """Return the towns, of any grammar, of the part overseas that a town, home or words tell; none elsewhere."""
         commune = town.commune or self._home
-        return self._choices.overseas_of(commune.department) if commune is not None else ()
+        departments = {commune.department} if commune is not None else self._told_overseas
+        return [each for code in sorted(departments) for each in self._choices.overseas_of(code)]
 
     def _alone(self, commune: Commune | None, universities: Sequence[Commune], grammar: str) -> Sequence[Commune]:
         """Return the communes that may stand for one that follows none: of like size, most alike around.

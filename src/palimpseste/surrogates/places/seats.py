@@ -44,6 +44,8 @@ _KINDS = {
     "naval": "naval base",
     "ski": "ski",
     "fishing": "sea",
+    "shore": "sea",
+    "flight": "airport",
     "university": "university hospital",
     "hospital": "hospital",
     "home": NEAR_HOME,
@@ -59,6 +61,10 @@ _TOLD_OF_TOWN = re.compile(
     r"|s[ée]maphore|plages?|bord de mer|thalasso(?:th[ée]rapie)?|gens de mer|(?:affaires|quartier) maritimes?)"
     + _LINK
     + r")"
+    # Said of other places too.
+    r"|(?P<shore>(?:marins?|surf|la voile|(?:cercle|centre|club) nautique|(?:base|[ée]cole) de voile|port de plaisance"
+    r"|plage d[^.,;:()\n]{1,36}|chantier naval|ferry|phare)" + _LINK + r")"
+    r"|(?P<flight>vols?\s(?:(?:m[ée]dicalis[ée]s?|retour|sanitaires?|pour|vers|depuis)\s)?)"
     r"|(?P<university>(?:(?:greff(?:e|er|[ée]e?)|transplant(?:ation|er|[ée]e?))"
     r"(?:\s(?:en cours|pr[ée]vue?|faite?|r[ée]nale|h[ée]patique|pulmonaire|cardiaque|du (?:rein|foie|c(?:œ|oe)ur)))"
     r"{0,2}"
@@ -72,6 +78,7 @@ _TOLD_OF_TOWN = re.compile(
 _UNSURE = re.compile(
     r"\b(?:cures|post-?\s?cure|(?-i:MA|CP|CD))\W{1,3}(?:(?:à|au|aux|de|du|des|d['’])\s{0,3})?\Z", re.IGNORECASE
 )
+_NEVER_SURE = frozenset({"shore", "flight"})
 # What is done elsewhere than where somebody was skiing: « chute à ski, opéré à ».
 _OF_CARE = re.compile(
     r"\b(?:adress|consult|hospitali|irm|op[ée]r|radio|scanner|suivi|transf|urgences|vue?\b)", re.IGNORECASE
@@ -111,4 +118,6 @@ def told_of_town(words: str, *, is_sure: bool = False) -> str:
     if found is None:
         return "" if is_sure and _UNSURE.search(words) else seat_told(words)
     kind = next(kind for kind, text in found.groupdict().items() if text is not None and kind != "gap")
+    if is_sure and kind in _NEVER_SURE:
+        return ""
     return "hospital" if kind == "ski" and _OF_CARE.search(found["gap"] or "") else _KINDS[kind]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Commune, WorldCity
-from palimpseste.places.points_abroad import neighbour_named
+from palimpseste.places import Commune, WorldCity, position_of
+from palimpseste.places.points_abroad import neighbour_named, position_abroad
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.calling_codes import countries_called
 from palimpseste.writings.lands import land_named
@@ -19,6 +20,7 @@ from palimpseste.writings.towns.mentions import TownMentions
 from palimpseste.writings.towns.town import (
     CODE_ABROAD,
     HOME_LANDS,
+    NAMING_POPULATION,
     TELLING_POPULATION,
     Town,
     is_near,
@@ -45,6 +47,10 @@ _LANDS_BY_LETTERS = {"A": "AT", "B": "BE", "L": "LU"}
 # A French town of a foreign one's name is meant unless the other is so many times as large; near others of the document
 # it is meant all the same: within a hundred metres for so many people.
 _FAR_LARGER, _PEOPLE_FOR_REACH = 20, 10
+# What leads from one town of a country to the next: « (Ségou puis Niafunké) ».
+_JOINED = re.compile(r"\s{0,2}(?:,|/|-|–|>|->|→|et|ou|puis|, puis)\s{1,2}(?:à\s{1,2})?")
+# In hundreds of metres: a French town farther from all others is none of theirs, a foreign one so near is.
+_FAR_AWAY, _BESIDE = 1_000, 400
 # So many letters tell a name in whatever language.
 _STEM = 5
 
@@ -71,8 +77,12 @@ class TownsAbroad(TownMentions):
         if country in HOME_LANDS or not country:
             foreign = self.atlas.foreign_named(name)
             if commune is None and foreign is None:
-                born_in = self._country_of_birth(index) or self._country_of_people(index)
-                return WorldCity(name, born_in, 0, ()) if born_in else self._near_france(name)
+                land = self._country_of_birth(index) or self._country_of_people(index)
+                known = None if land else self._near_france(name)
+                land = land or ("" if known else self.country_joined(index))
+                return WorldCity(name, land, 0, ()) if land else known
+            if commune is not None and foreign is None:
+                return self._namesake_across(name, commune)
             return foreign if commune is None or (foreign and self._is_meant_before(foreign, commune)) else None
         found = self.atlas.foreign_in(name, country)
         if found is None and commune is not None and commune.population >= TELLING_POPULATION:
@@ -93,6 +103,30 @@ class TownsAbroad(TownMentions):
     def _nationality(self) -> str:
         return nationality_told(self._passages)
 
+    def country_joined(self, index: int) -> str:
+        """Return the ISO code of the country abroad of a town that leads to a place: « Ségou, puis Niafunké »; or none.
+
+        That of the foreign town right before it, with nothing but such words between.
+        """
+        before, spans = index - 1, self._passages.spans
+        if before < 0 or spans[before].label != "CITY":
+            return ""
+        foreign = self.abroad(before) if _JOINED.fullmatch(self._passages.between(before, index)) else None
+        return foreign.country if foreign is not None else ""
+
+    def _namesake_across(self, name: str, commune: Commune) -> WorldCity | None:
+        """Return the town across a border that bears the name of a small French one, if that is far from all others.
+
+        It lies beside one of the others itself. None for any other name.
+        """
+        others = [other for other in self._around if other != commune]
+        if not others or commune.population >= NAMING_POPULATION or is_near(commune, others, _FAR_AWAY):
+            return None
+        found = self._near_france(name)
+        place = position_abroad(found) if found is not None else None
+        is_beside = place is not None and any(math.dist(place, position_of(other)) <= _BESIDE for other in others)
+        return found if is_beside else None
+
     def _near_france(self, name: str) -> WorldCity | None:
         """Return the town across a border of a name that no other table has; None for none."""
         return neighbour_named(name)
@@ -107,7 +141,7 @@ class TownsAbroad(TownMentions):
             return here
         commune = self.atlas.commune_named(name)
         if commune is None:
-            return self.atlas.foreign_named(name)
+            return self.atlas.foreign_named(name) or self._near_france(name)
         is_cut = fold_name(commune.name) != fold_name(name)
         foreign = self.atlas.foreign_named(name) if is_cut else None
         return foreign if foreign is not None and self._is_meant_before(foreign, commune) else None
@@ -156,7 +190,12 @@ class TownsAbroad(TownMentions):
 
     @cached_property
     def _countries_of_towns(self) -> frozenset[str]:
-        return frozenset(foreign.country for foreign in map(self.abroad, self.by_span) if foreign is not None)
+        return frozenset(foreign.country for foreign in self.towns_abroad)
+
+    @cached_property
+    def towns_abroad(self) -> Sequence[WorldCity]:
+        """The foreign towns of the document, as they stand in it."""
+        return tuple(filter(None, map(self.abroad, self.by_span)))
 
     @property
     def _may_tell_births(self) -> bool:

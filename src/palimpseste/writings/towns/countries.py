@@ -230,11 +230,13 @@ def bordering(departments: Iterable[str]) -> frozenset[str]:
     return frozenset(land for department in departments for land in _BORDERING.get(department, ()))
 
 
-def departments_told(told: Iterable[int], department: str, lands: Set[str]) -> frozenset[str]:
+def departments_told(
+    told: Iterable[int], department: str, lands: Set[str], across: Set[str] = frozenset()
+) -> frozenset[str]:
     """Return the departments that home may come to lie in, as words tell what is there; empty where it may be in any.
 
     Those with mines or vines if home's has them and a miner or vintner is told of; those on the border of a frontier
-    worker. Fewer than two others tell where home is, and nothing is asked.
+    worker, or of a home beside foreign towns. Fewer than two others tell where home is, and nothing is asked.
 
     Parameters
     ----------
@@ -244,12 +246,14 @@ def departments_told(told: Iterable[int], department: str, lands: Set[str]) -> f
         That of home.
     lands : set of str
         The countries that the only document of a patient names: of two borders that of one of them counts.
+    across : set of str, optional
+        Those of which it names towns beside home, which stay in them.
     """
     rows = [land_words()[number] for number in sorted(told)]
     within = [frozenset(row.lands) for row in rows if row.kind == "home" and department in row.lands]
-    if any("frontalier" in row.words for row in rows):
+    if across or any("frontalier" in row.words for row in rows):
         borders = {land: around for land, around in _FRONTIER.items() if department in around}
-        named = [land for land in borders if land in lands] or list(borders)
+        named = [land for land in borders if land in (across or lands)] or list(borders)
         within += [frozenset(borders[land]) for land in named[:1]]
     both = [frozenset.intersection(*within), *within] if within else []
     return next((found for each in both if len(found := each - {department}) >= _FEWEST_OTHERS), frozenset())

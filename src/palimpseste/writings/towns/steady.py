@@ -69,6 +69,9 @@ class SteadyTownsRead(TownsRead):
     def _country_of_people(self, index: int) -> str:  # nor what is said of it here
         return ""
 
+    def country_joined(self, index: int) -> str:  # nor which town it names before
+        return ""
+
     def _near_france(self, name: str) -> WorldCity | None:  # what is released for a foreign town lies anywhere
         return None
 
