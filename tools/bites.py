@@ -60,7 +60,7 @@ BITES = (
         "surrogates/places/released.py",
         'f"{self._strategy} {epsilon} {self._setting.places.parameters}{around}"',
         'f"{self._strategy} {self._setting.places.parameters}{around}"',
-        "tests/surrogates/places/test_released_towns.py::test_releases_with_different_epsilons_are_independent",
+        "tests/surrogates/places/test_budget_of_towns.py::test_releases_with_different_epsilons_are_independent",
     ),
     Bite(
         "towns around home, and not around what stands for it",
@@ -74,7 +74,7 @@ BITES = (
         "surrogates/places/released.py",
         'f" {self._setting.places.around_km} km around {self._centre.insee}" if self._centre else ""',
         '""',
-        "tests/surrogates/places/test_released_towns.py::test_streams_of_released_places_are_those_of_the_budget",
+        "tests/surrogates/places/test_budget_of_towns.py::test_streams_of_released_places_are_those_of_the_budget",
     ),
     Bite(
         "one stream of noise of ages for every epsilon",
@@ -123,7 +123,7 @@ BITES = (
         "engines/run/journal.py",
         '        "version": __version__,\n',
         "",
-        "tests/engines/run/test_run.py::test_another_version_does_not_resume_a_run",
+        "tests/engines/run/test_interrupted_runs.py::test_another_version_does_not_resume_a_run",
     ),
     Bite(
         "journal line not brought to the disk",
@@ -179,7 +179,7 @@ BITES = (
         "files/partial.py",
         "target.replace(aside)",
         '__import__("shutil").rmtree(target)',
-        "tests/engines/run/test_run.py::test_old_results_stay_until_the_new_ones_are_in_their_place",
+        "tests/engines/run/test_interrupted_runs.py::test_old_results_stay_until_the_new_ones_are_in_their_place",
     ),
     Bite(
         "core dumps of workers allowed",

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 import pytest
+from releases import policy_of, replaced
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document, Patient
@@ -22,6 +23,7 @@ from palimpseste.surrogates.places.locations import location_surrogate
 from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
 from palimpseste.surrogates.places.source import PlaceSource
+from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.people import People
@@ -173,3 +175,21 @@ def write(key: CohortKey, small_table: PlaceTable) -> Callable[..., Written]:
 def first() -> FirstStream:
     """Bits that choose the first candidate."""
     return FirstStream()
+
+
+@pytest.fixture(params=[(policy, str(note)) for policy in ("plausible", "dp") for note in range(8)], ids="-".join)
+def written(request: pytest.FixtureRequest, surrogates: Callable[..., list[str]]) -> Callable[..., list[str]]:
+    """Replace under each policy, as some notes of different names."""
+    policy, note = request.param
+    return lambda marked, **record: surrogates(marked, id=note, policy=policy, **record)
+
+
+@pytest.fixture(scope="module")
+def release(key: CohortKey) -> Callable[..., list[str]]:
+    """Return the surrogates of the marked spans of a sentence under a mechanism for towns."""
+
+    def run(marked: str, policy: Policy | None = None, **options: str) -> list[str]:
+        result = replaced(key, policy or policy_of("exponential"), marked, **options)
+        return [result.text[span.start : span.end] for span in result.spans]
+
+    return run
