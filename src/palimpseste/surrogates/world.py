@@ -20,7 +20,7 @@ from palimpseste.surrogates.places.plausible import PlausibleTowns
 from palimpseste.surrogates.places.released import ReleasedTowns, town_contributions
 from palimpseste.surrogates.places.released_countries import ReleasedCountries, countries_in_order
 from palimpseste.surrogates.places.source import PlaceSource
-from palimpseste.surrogates.places.telephones import Telephones
+from palimpseste.surrogates.places.telephones import LandlineAbroad, Telephones
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import MECHANISMS, SHIFTS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
@@ -274,6 +274,11 @@ class World:
     def phone_codes(self) -> Mapping[str, str]:
         """What stands for the country codes of telephone numbers."""
         return self._telephones.codes(self.geography)
+
+    @cached_property
+    def phones_abroad(self) -> Mapping[int, LandlineAbroad]:
+        """What is known of each landline number of a foreign town, by its span."""
+        return self._telephones.abroad(self.geography)
 
     @cached_property
     def _practices(self) -> Mapping[str, Practice]:

@@ -16,7 +16,7 @@ from palimpseste.surrogates.places.locations import location_surrogate
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.marks import MASK, Marks
 from palimpseste.surrogates.values.names import name_surrogate
-from palimpseste.surrogates.values.phones import phone_surrogate
+from palimpseste.surrogates.values.phones import landline_abroad_surrogate, phone_surrogate
 from palimpseste.surrogates.values.references import reference_surrogate
 from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.surrogates.values.social_security import ssn_surrogate
@@ -109,6 +109,9 @@ class SpanWriter:
         if label == "ADDRESS":
             return address_surrogate(index, setting)
         if label == "PHONE":
+            abroad = world.phones_abroad.get(index)
+            if abroad is not None:
+                return landline_abroad_surrogate(index, setting, abroad.figures, abroad.old_zone, abroad.new_zone)
             return phone_surrogate(index, setting, world.phone_zones, world.phone_codes)
         if label == "EMAIL":
             return email_surrogate(index, setting, world.people)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
+from palimpseste.places import WorldCity
+from palimpseste.places.codes_abroad import code_of
+from palimpseste.screen import shown_without_values
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.calling_codes import CODES_OVERSEAS
@@ -18,8 +22,18 @@ from palimpseste.writings.phone_zones import (
 )
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.town import Town
+from palimpseste.writings.zones_abroad import landline_abroad, zone_begun, zone_of_code
 
-__all__ = ["Telephones"]
+__all__ = ["LandlineAbroad", "Telephones"]
+
+
+@shown_without_values
+class LandlineAbroad(NamedTuple):
+    """A landline number of a foreign town: its figures, their zone first, and the zone of the new ones."""
+
+    figures: str
+    old_zone: str
+    new_zone: str
 
 
 class Telephones:
@@ -84,3 +98,38 @@ class Telephones:
         drawn = ((code, geography.calling_code_drawn(country)) for code, country in self.lands.items())
         overseas = dict.fromkeys(CODES_OVERSEAS, "33") if self._released else {}
         return overseas | {code: new for code, new in drawn if new}
+
+    def abroad(self, geography: Geography) -> Mapping[int, LandlineAbroad]:
+        """Return what is known of each landline number of a town of Belgium or Switzerland, by its span.
+
+        It belongs to the nearest of those in its zone, else to the nearest of its country, which stays. Empty where
+        towns are released, or other documents of the patient may not name the town.
+        """
+        if self._released or not self._follow_towns or not self._setting.has_no_others:
+            return {}
+        cities = ((index, self._read.abroad(index)) for index in self._read.by_span)
+        foreign = [(index, city) for index, city in cities if city is not None and city.country in ("BE", "CH")]
+        phones = (index for index, span in enumerate(self._setting.spans) if span.label == "PHONE" and foreign)
+        known = ((index, self._landline(index, foreign, geography)) for index in phones)
+        return {index: number for index, number in known if number is not None}
+
+    def _landline(
+        self, phone: int, cities: Sequence[tuple[int, WorldCity]], geography: Geography
+    ) -> LandlineAbroad | None:
+        """Return what is known of a number beside some foreign towns, by their spans; None for no landline there."""
+        spans, source = self._setting.spans, self._setting.source(phone)
+        at = spans[phone].start
+        nearest = sorted(cities, key=lambda found: abs(spans[found[0]].start - at))
+        of_land = [(city, landline_abroad(source, city.country)) for _, city in nearest]
+        possible = [(city, figures, zone_begun(city.country, figures)) for city, figures in of_land if figures]
+        of_zone = [each for each in possible if _zone_of(each[0].country, each[0].name) == each[2]]
+        for city, figures, zone in (of_zone or possible)[:1]:
+            drawn = geography.source.foreign_town(city, city.name)
+            new = _zone_of(city.country, drawn)
+            if new and geography.source.land(city.country) == city.country:
+                return LandlineAbroad(figures, zone, new)
+        return None
+
+
+def _zone_of(country: str, town: str) -> str:
+    return zone_of_code(country, code_of(country, town))

@@ -24,7 +24,7 @@ from palimpseste.writings.case import laid_over
 from palimpseste.writings.number_words import write_number
 from palimpseste.writings.phone_zones import national_number, zone_of_number
 
-__all__ = ["FICTION_PREFIXES", "phone_surrogate"]
+__all__ = ["FICTION_PREFIXES", "landline_abroad_surrogate", "phone_surrogate"]
 
 FICTION_PREFIXES = {"1": "19900", "2": "26191", "3": "35301", "4": "46571", "5": "53649", "6": "63998", "7": "63998"}
 FICTION_PREFIXES |= {"262": "26329", "269": "26927", "590": "59013", "594": "59417", "596": "59613"}
@@ -79,6 +79,29 @@ def phone_surrogate(
     if digits.startswith("0") and len(digits) > _NATIONAL_FIGURES:
         return _filled(source, "0" + _national(digits[1:], setting, zones))
     return _filled(source, _redrawn(digits, setting))
+
+
+def landline_abroad_surrogate(index: int, setting: Setting, figures: str, old_zone: str, new_zone: str) -> str:
+    """Return the surrogate of a landline number of a foreign town: the new zone, and drawn figures for the rest.
+
+    Parameters
+    ----------
+    index : int
+        The span.
+    setting : Setting
+        The document.
+    figures : str
+        Those of the number without zero and country code, as
+        :func:`~palimpseste.writings.zones_abroad.landline_abroad` has them.
+    old_zone, new_zone : str
+        What they begin with, and what the new ones do.
+    """
+    source = figures_dialled(setting.source(index))
+    before = _figures_of(source).removesuffix(figures)
+    stream = setting.draws.stream("PHONE", figures, "abroad")
+    count = len(figures) - len(new_zone)
+    drawn = changed_shape(figures[len(old_zone) :].rjust(count, "1")[-count:], stream)
+    return _filled(source, before + new_zone + drawn)
 
 
 def _national(figures: str, setting: Setting, zones: Mapping[str, str]) -> str:

@@ -260,5 +260,6 @@ def test_a_university_hospital_stands_where_there_is_one(name: str) -> None:
         assert head_in(head, name) == head
     assert head_in("CHU de ", "Champagnole") == "CH de "
     assert head_in("chu ", "Champagnole") == "ch "
+    assert head_in("Hôpitaux universitaires de ", "Champagnole") == "Hôpitaux de "
     assert head_in("Centre hospitalier et universitaire de ", "Champagnole") == "Centre hospitalier de "
     assert head_in("Clinique universitaire de ", "Champagnole") == "Clinique universitaire de "

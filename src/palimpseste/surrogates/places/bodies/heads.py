@@ -19,7 +19,8 @@ __all__ = ["head_in", "is_of_university", "town_behind_acronym", "with_acronym_d
 # CHU, CHRU and C.H.U. without their U; « Centre hospitalier universitaire » without its last word.
 _UNIVERSITY = re.compile(r"\b(ch)r?u\b|\b(c\.\s?h\.)\s?(?:r\.\s?)?u\.", re.IGNORECASE)
 _UNIVERSITY_WORD = re.compile(
-    r"(?<=hospitalier)(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaire\b", re.IGNORECASE
+    r"(?:(?<=hospitalier)|(?<=h.pital)|(?<=h.pitaux))(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaires?\b",
+    re.IGNORECASE,
 )
 # Before a name with a capital: « angiologie | des Thermes ».
 _WORDS_IN_FRONT = re.compile(
