@@ -34,13 +34,22 @@ from palimpseste.writings.dates.counts_in_words import (
         ("prochaine injection à 8 semaines : ", 55, 57),
         ("contrôle échographique gauche à 4 mois, soit ", 113, 129),
         ("PSA à 6 semaines, consultation ", 39, 45),
-        ("La lettre dit 35 jours, donc jusqu'au ", 34, 35),
+        ("La lettre dit 35 jours, donc jusqu'au ", 35, 35),
         ("trois semaines après un clou gamma mis à X (Dr X, ", 18, 24),
         ("après ses 34 jours chez nous (du ", 33, 34),
         (", 84 jours.\nM. X", 83, 84),
         ("depuis un an (", 305, 425),
         ("trois semaines apres exerese (", 18, 24),
         ("revu a 6 semaines de ", 39, 45),
+        (". Transférée ici trois semaines et demie plus tard.", 21, 27),
+        (" : votre patiente a passé douze jours chez nous pour ", 11, 12),
+        (". Séjour de 9 jours.", 8, 9),
+        (".\nÉvolution en un peu plus de trois mois :", 83, 99),
+        (", soit dix-huit mois. Toux", 539, 555),
+        (", 3 mois révolus.", 83, 99),
+        (" lundi (J12 d'une cholécystectomie du ", 12, 12),
+        ("Appel J1 infirmier (", 1, 1),
+        ("\nCERTIFICAT DIT DES SOIXANTE-DOUZE HEURES\n", 3, 3),
     ],
 )
 def test_a_count_is_read(between: str, least: int, most: int) -> None:
@@ -56,6 +65,8 @@ def test_a_count_is_read(between: str, least: int, most: int) -> None:
         "tous les 21 jours, du ",
         "à la mois, ",
         "à 1 jour, le ",
+        "Séjour de 9 jours en réanimation à Lyon en ",
+        "J10 : ablation. Vu le ",
     ],
 )
 def test_what_counts_nothing_between_dates_is_left(between: str) -> None:

@@ -88,6 +88,32 @@ def counted(marked: str) -> set[tuple[str, str]]:
             "DDR <DATE>12/05/21</DATE>. Vue <DATE>14/02/22</DATE> à 22 h, à 39 SA + 4. Terme : <DATE>17/02/22</DATE>.",
             {("14/02/22", "12/05/21"), ("17/02/22", "14/02/22")},
         ),
+        # A stay from an admission or the first day of a range to a discharge or its last day, and of no night.
+        (
+            "Séjour du <DATE>5 mars</DATE> au <DATE>21 mars 2024</DATE>. A passé seize jours chez nous. "
+            "Chute dans la nuit du <DATE>13</DATE> au <DATE>14 mars</DATE>.",
+            {("21 mars 2024", "5 mars")},
+        ),
+        (
+            "Entrée : <DATE>11/10/22</DATE>. Sortie : <DATE>24/03/23</DATE>. Percuté le <DATE>3/9/22</DATE>. "
+            "Transféré cinq semaines et demie plus tard.",
+            {("11/10/22", "3/9/22")},
+        ),
+        (
+            "Vu le <DATE>24/2/22</DATE>. Fils le <DATE>4/3/22</DATE> "
+            "(J10 d'une appendicectomie du <DATE>22/2/22</DATE>).",
+            {("4/3/22", "22/2/22")},
+        ),
+        (
+            "Vu le <DATE>17/5/18</DATE>, contre le scanner du <DATE>17/11/16</DATE>, soit dix-huit mois.",
+            {("17/5/18", "17/11/16")},
+        ),
+        # The end of a pregnancy is the day of the birth that is told.
+        (
+            "Né le <BIRTHDATE>17/05/2023</BIRTHDATE>. DDR <DATE>12/08/22</DATE>. Voie basse à 39 SA + 5.",
+            {("17/05/2023", "12/08/22")},
+        ),
+        ("VEN <DATE>03/04/2020</DATE>   J12\nTransféré du CH le <DATE>22/03</DATE>.", {("03/04/2020", "22/03")}),
         # A year is too coarse.
         ("Vu le <DATE>12/3/2024</DATE>. Contrôle à 3 ans, soit <DATE>2027</DATE>.", set()),
     ],

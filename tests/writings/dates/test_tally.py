@@ -56,6 +56,17 @@ def test_what_is_counted_to_a_day_before_a_birth_moves_the_earlier_day_alone() -
     assert settled([0, 300, 302], [1, 1], [True] * 3, told, [0, 2]) == ([0, 300, 302], [])
 
 
+def test_what_is_counted_to_a_birth_moves_the_earlier_day() -> None:
+    # The last period, the birth of the child, born at 39 SA + 5; its mother's birth stays as well.
+    assert settled([0, 400], [1], [True] * 2, [(tally(278, 278), [(1, 0)])], [1]) == ([0, 400], [(0, 1, -278, -278)])
+    assert settled([0, 400], [1], [True] * 2, [(tally(278, 278), [(1, 0)])], [0, 1]) == ([0, 400], [])
+
+
+def test_a_month_is_brought_to_the_middle_of_what_is_counted() -> None:
+    # « contrôle à 4 mois, soit mars »
+    assert settled([0, 90], [0], [True, False], [(tally(113, 129), [(1, 0)])], []) == ([0, 90], [(1, 0, 121, 121)])
+
+
 def in_step(days: list[int], *steps: tuple[int, int, int], births: tuple[int, ...] = ()) -> list[int]:
     """Return days of which the layout says that some follow the one before by so many, and how far off they may be."""
     told = [(Tally(by, by, (), within), [(later, later - 1)]) for later, by, within in steps]
@@ -70,6 +81,12 @@ def test_days_that_the_layout_says_follow_one_another_do_so_and_no_other_moves()
     # Weeks, where there is room for them.
     assert in_step([0, 5, 14, 40], (1, 7, 3), (2, 7, 3)) == [0, 7, 14, 40]
     assert in_step([0, 1, 5, 6, 12], (2, 7, 3)) == [0, 1, 5, 6, 12]
+
+
+def test_days_before_a_birth_follow_one_another_too() -> None:
+    # « Célestène les 11 et 12/07 », « née le 2/8 »
+    assert in_step([0, 3, 20], (1, 1, 7), births=(2,)) == [2, 3, 20]
+    assert in_step([0, 3, 20], (1, 1, 7), births=(0, 2)) == [0, 3, 20]
 
 
 def test_what_words_count_comes_before_what_the_layout_says() -> None:
@@ -121,5 +138,5 @@ def test_order_steps_and_births_are_kept(
     tallies += [(Tally(by, by, (), within), [(place, place - 1)]) for by, within, place in behind]
     moved, reaches = settled(days, steps, are_days, tallies, [min(first, size - 1)])
     assert all(late - early >= step for (early, late), step in zip(pairwise(moved), steps, strict=True))
-    assert moved[: min(first, size - 1) + 1] == days[: min(first, size - 1) + 1]
+    assert first < 0 or moved[min(first, size - 1)] == days[min(first, size - 1)]
     assert len(reaches) <= len(tallies)

@@ -20,7 +20,7 @@ _NUMBER_BEFORE = re.compile(
 )
 # « à J4 d'une fièvre », « J12/28 »: counted from something else, or no day at all.
 _NUMBER_BEHIND = re.compile(
-    rf"[ \u00a0]?[(:,=–-]?[ \u00a0]?(?:à[ \u00a0])?{_NUMBER}(?!\w|[ \u00a0]?[/-]|[ \u00a0]d[eu'’])(?=[^.;\n]|$)"
+    rf"[ \u00a0]{{0,4}}[(:,=–-]?[ \u00a0]?(?:à[ \u00a0])?{_NUMBER}(?!\w|[ \u00a0]?[/-]|[ \u00a0]d[eu'’])"
 )
 _TODAY = re.compile(
     r"(?<!\w)(?P<word>avant-hier|hier|demain|après-demain)[ \u00a0]?(?:[,(:][ \u00a0]?)?(?:le[ \u00a0])?$",

@@ -15,6 +15,7 @@ __all__ = [
     "ToldCount",
     "bounds_pregnancy",
     "counts_told",
+    "gestation_of_birth",
     "gestation_of_today",
     "gestation_told",
     "last_day_lived",
@@ -23,13 +24,13 @@ __all__ = [
 ]
 
 # What a count leads to or from: the date before it in the text or behind it, the other end of the range of which that
-# is one, the date of the document, or that of an event.
-Side = Literal["left", "right", "last", "next", "today", "event"]
+# is one, the date of the document, or that of an event; of an admission, of a discharge.
+Side = Literal["left", "right", "last", "next", "today", "event", "entry", "exit"]
 
 _S = "[ \u00a0]"
 _ANY_COUNT = (
     rf"(?P<count>\d{{1,3}}|[a-zéû]{{2,9}}(?:-[a-zé]{{2,6}}){{0,2}}){_S}?"
-    rf"(?P<unit>j(?:ours?)?|sem(?:aines?)?\.?|mois|ans?)(?!\w)"
+    rf"(?P<unit>j(?:ours?)?|sem(?:aines?)?\.?|mois|ans?)(?P<half>{_S}et{_S}demie?)?(?!\w)"
 )
 _COUNT = rf"(?<![\w/,.-])(?<!les )(?<!et ){_ANY_COUNT}"
 _NUMBER = rf"J{_S}?\+?{_S}?(?P<number>\d{{1,3}})(?!\w|{_S}?[/-]|{_S}à{_S}J)"
@@ -74,11 +75,26 @@ _SEEN = re.compile(
 _AT = re.compile(rf"(?:^|[.\n)])\s{{0,3}}À{_S}{_COUNT}(?:{_S}(?:d[eu]{_S}|post|d['’])[^.:;\n]{{0,40}})?{_S}?[:,]")
 # « CERTIFICAT DES 72 HEURES », the title of what is written so long after an admission
 _CERTIFICATE = re.compile(
-    rf"(?:^|\n)[^\S\n]{{0,40}}certificat{_S}(?:médical{_S})?(?:dit{_S})?(?:des?{_S})(?P<hours>24|72){_S}?h(?:eures)?"
+    rf"(?:^|\n)[^\S\n]{{0,40}}certificat{_S}(?:médical{_S})?(?:dit{_S})?(?:des?{_S})"
+    rf"(?P<hours>24|vingt-quatre|72|soixante-douze){_S}?h(?:eures)?"
     r"[^\S\n]{0,20}(?:\n|$)",
     re.IGNORECASE,
 )
-_DAY_HOURS = 24
+_DAYS_OF_CERTIFICATE = {"24": 1, "vingt-quatre": 1, "72": 3, "soixante-douze": 3}
+# « a passé seize jours chez nous », « séjour de dix jours. »
+_STAYED = re.compile(
+    rf"(?<!\w)(?:a{_S}(?:passé|séjourné)|restée?|gardée?|séjour{_S}de|hospitalisation{_S}de|durée{_S}d[eu]{_S}séjour{_S}?:?)"
+    rf"{_S}(?:pendant{_S}|durant{_S})?{_COUNT}"
+    rf"(?={_S}(?:chez{_S}nous|ici|parmi{_S}nous|dans{_S}(?:le|notre){_S}service)|{_S}?[.,;\n])",
+    re.IGNORECASE,
+)
+# « Évolution en un peu plus de cinq mois : »
+_EVOLVED = re.compile(
+    rf"(?<!\w)(?:évolution|séjour){_S}(?:en|sur|durant){_S}(?:un{_S}peu{_S}plus{_S}de{_S}|près{_S}de{_S}|environ{_S})?{_COUNT}",
+    re.IGNORECASE,
+)
+# « Transféré chez nous cinq semaines et demie plus tard. »
+_LATER = re.compile(rf"{_COUNT}{_S}plus{_S}tard(?!,?{_S}(?:donc|soit)(?!\w))", re.IGNORECASE)
 # « trois semaines après un clou gamma (9/2) », « six semaines ont passé depuis son décès, le »
 _AFTER = re.compile(
     rf"{_COUNT}{_S}(?:apr[èe]s|ont{_S}pass[ée]{_S}depuis|se{_S}sont{_S}écoulées?{_S}depuis){_S}[^.;:\n]{{0,80}}$",
@@ -109,6 +125,21 @@ _UNTIL = re.compile(
 # « 34 jours chez nous (du 8 mars au 11 avril) », « 84 jours » behind a range
 _RANGE = re.compile(rf"{_COUNT}(?:{_S}[^.;\n\d()]{{0,40}})?(?:{_S}?\((?:du{_S})?|[,:]?{_S}du{_S})$", re.IGNORECASE)
 _RANGE_BEHIND = re.compile(rf"(?:{_S}inclus)?{_S}?[(,=]{_S}?(?:soit{_S})?{_COUNT}", re.IGNORECASE)
+# « scanner du 17/11, soit dix-huit mois », « le 11 février, 3 mois révolus », « le 12/3, deux mois plus tôt »
+_SINCE_BEHIND = re.compile(
+    rf"{_S}?[,(]?{_S}(?:soit{_S}(?:à{_S})?|il{_S}y{_S}a{_S}){_COUNT}",
+    re.IGNORECASE,
+)
+_PAST_BEHIND = re.compile(
+    rf"{_S}?[,(]{_S}?(?:à{_S})?{_COUNT}{_S}(?:révolus?|écoulée?s?|passée?s?|d['’]évolution|de{_S}recul|plus{_S}tôt|auparavant|post)(?!\w)",
+    re.IGNORECASE,
+)
+# « (J10 d'une appendicectomie du 22/02 »
+_NUMBERED_SINCE = re.compile(
+    rf"(?<!\w){_NUMBER}{_S}d(?:e{_S}|u{_S}|['’])[^.;:\n]{{0,60}}{_S}(?:du|le){_S}$", re.IGNORECASE
+)
+# « Bilan J1 téléphonique (10/11) »
+_NUMBERED_LOOSELY = re.compile(rf"(?<!\w){_NUMBER}{_S}[^\W\d_]{{3,20}}{_S}?[(:]{_S}?(?:le{_S})?$", re.IGNORECASE)
 # « toutes les 4 sem., dernière le 02/09/24, prochaine le 30/09 »
 _EVERY = re.compile(
     rf"(?:tou(?:s|tes){_S}les{_S}|/){_ANY_COUNT}[^.;\n\d]{{0,30}}\bderni[èe]re[^.;\n\d]{{0,20}}$", re.IGNORECASE
@@ -118,7 +149,8 @@ _AT_BEHIND = re.compile(rf"[ \u00a0,(]{{0,2}}[àa]{_S}{_COUNT}{_S}(?:d[eu]{_S}|p
 _SENTENCE_END = re.compile(r"[.;!?]\s")
 _EVENT = re.compile(
     r"(?<!\w)(?:opér|interv|chirurg|bloc\b|pos[ée]|implant|p[tu][gh]\b|proth|ostéos|enclou|clou\b|césar|accouch|nées?\b|nés?\b"
-    r"|naiss|greff|transplant|admi|entr[ée]|hospit|arriv|chut|tomb|accident|avc|idm|fract|traum|entors|réparation"
+    r"|naiss|greff|transplant|transf[ée]r|évacu|admi|entr[ée]|hospit|arriv|chut|tomb|accident|percut|renvers|avc|idm|fract"
+    r"|traum|entors|réparation|suture|brûl|mord|piqu|stent|intub|\biot\b|(?:ec|st|lip|t)omie\b|plastie\b"
     r"|j[ \u00a0]?[01]\b|vaccin|inject|cure|début|diagn)[^.;\n]{0,40}$",
     re.IGNORECASE,
 )
@@ -142,6 +174,11 @@ _GESTATION_TODAY = re.compile(
     rf"{_S}?:?{_S}?(?:(?:à|de|d['’]){_S}?)?){_GESTATION}(?!{_S}?[=(])",
     re.IGNORECASE,
 )
+# On the day of the birth that a note tells: « Voie basse à 39 SA + 5 », « travail spontané à 39 SA + 3 »
+_GESTATION_OF_BIRTH = re.compile(
+    rf"(?<!\w)(?:voie{_S}basse|vb|accouch\w{{1,7}}|césarienne|naissance|travail|née?)(?!\w)[^.;:\n\d]{{0,30}}{_S}à{_S}{_GESTATION}",
+    re.IGNORECASE,
+)
 _TO_DAY = rf"{_S}?[:=]?{_S}?(?:le{_S}|au{_S}|du{_S}|pour{_S}le{_S}|pour{_S})?$"
 _LAST_PERIOD = re.compile(rf"(?<!\w)DDR(?:{_S}(?:sûre|certaine))?{_TO_DAY}")
 # « DDG (LCC 62 mm) : », « DG corrigée », two weeks later; « DG sous insuline » is diabetes.
@@ -162,6 +199,8 @@ _FIRST_WEEK, _LAST_WEEK = 4, 42
 _TENTHS = {"j": 10, "s": 70, "m": 304, "a": 3652}
 _ROUND = {"j": 0, "s": 3, "m": 8, "a": 60}
 _MOST_YEARS = 50
+# A numbered day that begins within so many characters of the date before it is that date.
+_BESIDE_NUMBER = 3
 
 
 @shown_without_values
@@ -252,6 +291,18 @@ def gestation_of_today(between: str) -> tuple[int, int] | None:
     return _gestation(found)
 
 
+def gestation_of_birth(between: str) -> tuple[int, int] | None:
+    """Return how far a text that holds no date says that a pregnancy was when it ended, as `gestation_told`.
+
+    Examples
+    --------
+    >>> gestation_of_birth(". Voie basse à 39 SA + 5, périnée intact."), gestation_of_birth(". À 32 SA, col long.")
+    ((278, 278), None)
+    """
+    found = _GESTATION_OF_BIRTH.search(between) if _WEEKS.search(between.lower()) else None
+    return _gestation(found) if found is not None and int(found["weeks"]) <= _LAST_WEEK else None
+
+
 def _gestation(found: re.Match[str]) -> tuple[int, int]:
     first = int(found["weeks"]) * _WEEK
     if found["days"] is None:
@@ -289,7 +340,7 @@ def counts_told(between: str) -> Iterator[ToldCount]:
     lowered = between.lower()
     certificate = _CERTIFICATE.search(between) if "certificat" in lowered else None
     if certificate is not None:
-        days = int(certificate["hours"]) // _DAY_HOURS
+        days = _DAYS_OF_CERTIFICATE[certificate["hours"].lower()]
         yield ToldCount(("today",), ("event",), days, days)
     if _NEEDED.search(lowered) is None:
         return
@@ -298,12 +349,30 @@ def counts_told(between: str) -> Iterator[ToldCount]:
             number = int(found["number"])
             if number > 1:
                 told[found.start("number")] = ToldCount(("today",), ("event",), number, number)
-    for pattern in (_SEEN, _AT) if _ANY_UNIT.search(lowered) else ():
+    for pattern, later, earlier in _ANYWHERE if _ANY_UNIT.search(lowered) else ():
         for found in pattern.finditer(between):
-            told[found.start("count")] = _told(found, ("today",), ("event",))
+            told[found.start("count")] = _told(found, later, earlier)
+    told.update(_numbered_before_date(between, lowered))
     for found, later, earlier in _beside(between):
         told.setdefault(found.start("count"), _told(found, later, earlier))
-    yield from (each for each in told.values() if each.most > 1)
+    yield from (each for each in told.values() if each.most > 1 or each.least == 1)
+
+
+def _numbered_before_date(between: str, lowered: str) -> dict[int, ToldCount]:
+    """Return by place the numbered day that stands before the date of its event, or right before its own date."""
+    since = max(len(between) - _LONGEST, 0)
+    if _ANY_NUMBER.search(lowered) is None:
+        return {}
+    found = _NUMBERED_SINCE.search(between, since)
+    if found is not None:
+        later: Side = "left" if found.start() <= _BESIDE_NUMBER else "today"
+        number = int(found["number"])
+        return {found.start("number"): ToldCount((later,), ("right",), number, number)}
+    found = _NUMBERED_LOOSELY.search(between, since)
+    if found is None:
+        return {}
+    number = int(found["number"])
+    return {found.start("number"): ToldCount(("right",), ("event", "today"), number, number)}
 
 
 def _beside(between: str) -> Iterator[tuple[re.Match[str], tuple[Side, ...], tuple[Side, ...]]]:
@@ -328,8 +397,18 @@ def _beside(between: str) -> Iterator[tuple[re.Match[str], tuple[Side, ...], tup
             return
 
 
+_OF_RANGES = (_RANGE, _RANGE_BEHIND, _STAYED, _EVOLVED)
+_ANYWHERE: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] = (
+    (_SEEN, ("today",), ("event",)),
+    (_AT, ("today",), ("event",)),
+    (_STAYED, ("exit",), ("entry",)),
+    (_EVOLVED, ("exit",), ("entry",)),
+    (_LATER, ("event", "entry"), ("left",)),
+)
 _BEHIND: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] = (
     (_AGO_BEHIND, ("today",), ("left",)),
+    (_PAST_BEHIND, ("today",), ("left",)),
+    (_SINCE_BEHIND, ("today",), ("left",)),
     (_RANGE_BEHIND, ("left",), ("last",)),
     (_AT_BEHIND, ("left",), ("event",)),
 )
@@ -348,9 +427,10 @@ def _told(found: re.Match[str], later: tuple[Side, ...], earlier: tuple[Side, ..
     words = found["count"]
     count = int(words) if words.isdecimal() else read_number(tuple(fold(words).replace("une", "un").split("-")))
     unit = found["unit"][0].lower()
-    days = (count or 0) * _TENTHS[unit] // 10
+    days = (2 * (count or 0) + (found["half"] is not None)) * _TENTHS[unit] // 20
     if not 1 < days <= _MOST_YEARS * 366:
         return ToldCount(later, earlier, 0, 0)
     # The first day counts too, or does not: « trois jours, du 8 au 10 ». Who plans weeks means them to the day.
     out = 1 if found.re is _PLANNED and unit == "s" else _ROUND[unit]
-    return ToldCount(later, earlier, max(days - max(out, unit == "j"), 1), days + out)
+    may_count_first = unit == "j" and found.re in _OF_RANGES
+    return ToldCount(later, earlier, max(days - max(out, may_count_first), 1), days + out)

@@ -15,6 +15,7 @@ from palimpseste.writings.dates.counted import day_numbered
 from palimpseste.writings.dates.counts_in_words import (
     Side,
     counts_told,
+    gestation_of_birth,
     gestation_of_today,
     gestation_told,
     last_day_lived,
@@ -32,6 +33,11 @@ _TO = re.compile(
     r"\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}|[,;]?\s(?:et\s)?(?:la\s)?prochaine(?:\sle)?\s",
     re.IGNORECASE,
 )
+# « Entrée : 18.10.22 », « sortie le », « séjour du lundi 5 au »
+_ENTRY = re.compile(r"(?<!\w)(?:entrée?|admise?|admission|arriv[ée]e?)(?!\w)[^.;\n]{0,30}$", re.IGNORECASE)
+_EXIT = re.compile(r"(?<!\w)sort(?:ie|i|ant)?(?!\w)[^.;\n]{0,30}$", re.IGNORECASE)
+_SINCE = re.compile(r"(?<!nuit )(?<!\w)du\s{1,3}(?:[a-z]{5,8}\s{1,3})?$", re.IGNORECASE)
+_STAYS = 3
 # How many dates on or back from the one behind a count the date beside it stands.
 _BESIDE: Mapping[Side, int] = {"left": -1, "right": 0, "last": -2, "next": 1}
 
@@ -101,7 +107,7 @@ class _Counts:
                 pairs.add((self._today, dated.value))
             is_tied = dated.reach is not None and dated.reach.least == dated.reach.most
             if pairs and number > 1 and not is_tied:
-                yield Tally(number - 1, number, tuple(sorted(pairs)))
+                yield Tally(number, number, tuple(sorted(pairs)))
 
     def _of_gestation(self) -> Iterator[Tally]:
         """Yield a tally for each date of a pregnancy and the one before it: « DDR 12/05 », « le 14/02, à 39 SA »."""
@@ -116,6 +122,10 @@ class _Counts:
         today = next(filter(None, map(gestation_of_today, self._stretches)), None)
         if self._today is not None and self._today.unit == "day" and today is not None:
             told.setdefault(self._today, today)
+        born = self._youngest
+        at_birth = next(filter(None, map(gestation_of_birth, self._stretches)), None)
+        if born is not None and at_birth is not None and any(value < born for value in told):
+            told.setdefault(born, at_birth)
         for (earlier, since), (later, until) in pairwise(sorted(told.items(), key=itemgetter(1))):
             if until[1] > since[1]:
                 least, most = until[0] - since[1], until[1] - since[0]
@@ -149,6 +159,8 @@ class _Counts:
             around = bisect_left(self._events, place)
             near = self._events[max(around - _EVENTS_BEFORE, 0) : around + _EVENTS_BEHIND]
             return tuple(self._value_at[each] for each in {*near, *self._events[:1]})
+        if side in ("entry", "exit"):
+            return tuple(self._value_at[each] for each in self._ends_of_stays[side])
         beside = place + _BESIDE[side]
         ends = {"last": place - 1, "next": place + 1}
         if side in ends and not (0 < ends[side] < len(self._stretches) and _TO.fullmatch(self._stretches[ends[side]])):
@@ -163,12 +175,36 @@ class _Counts:
         return {place: dated.value for place, dated in values if dated and dated.value.unit in ("day", "month")}
 
     @cached_property
+    def _youngest(self) -> DateValue | None:
+        """The latest day of birth."""
+        spans = self._passages.spans
+        births = (value for place, value in self._value_at.items() if spans[self._places[place]].label == "BIRTHDATE")
+        return max((value for value in births if value.unit == "day"), default=None)
+
+    @cached_property
     def _events(self) -> list[int]:
         return [place for place in sorted(self._value_at) if self._is_event(place)]
 
     def _is_event(self, place: int) -> bool:
         is_birth = self._passages.spans[self._places[place]].label == "BIRTHDATE"
         return is_birth or tells_event(self._stretches[place])
+
+    @cached_property
+    def _ends_of_stays(self) -> Mapping[str, list[int]]:
+        """The days on which stays begin and end, by words, and those of ranges, of each a few."""
+        ranges = [
+            place
+            for place in sorted(self._value_at)
+            if place + 1 in self._value_at
+            and _SINCE.search(self._stretches[place])
+            and _TO.fullmatch(self._stretches[place + 1])
+        ]
+        entries = [place for place in sorted(self._value_at) if _ENTRY.search(self._stretches[place])]
+        exits = [place for place in sorted(self._value_at) if _EXIT.search(self._stretches[place])]
+        return {
+            "entry": sorted({*ranges, *entries})[:_STAYS],
+            "exit": sorted({*(place + 1 for place in ranges), *exits})[:_STAYS],
+        }
 
     @cached_property
     def _stretches(self) -> list[str]:

@@ -45,6 +45,11 @@ class Tally(NamedTuple):
         """Whether only the layout says that its days follow one another."""
         return self.within >= 0
 
+    @property
+    def middle(self) -> int:
+        """How many days what is read as the middle of a month lies from the other date."""
+        return (self.least + self.most) // 2
+
     def off(self, days: int) -> int:
         """Return by how many days more two dates that are so far apart would have to be; negative for fewer."""
         return max(self.least - days, 0) + min(self.most - days, 0)
@@ -70,7 +75,8 @@ def settled(
     Of the pairs of a tally it counts the one whose days need be moved least, if any is near. Shorter tallies come
     first. What an interval lacks, or is too long by, is put into the widest of the gaps between neighbouring dates in
     it that no earlier tally holds, and all days behind that gap move along: intervals on either side of it stay. Where
-    there is no such gap, and before a birth, the earlier day moves alone; so does a month.
+    there is no such gap, and before a birth, the earlier day moves alone; so does what is counted to a birth, and a
+    month, whose middle is brought to the middle of what is counted.
 
     Then come the days that the layout says follow one another (:func:`_in_step`), where no tally holds what lies
     between them.
@@ -99,6 +105,7 @@ def settled(
     moved = list(days)
     first = max(births, default=-1)
     held = [place < first for place in range(len(moved) - 1)]
+    counted = [False] * len(held)
     reaches: list[tuple[int, int, int, int]] = []
     counts = [each for each in tallies if not each[0].is_step]
     for tally, places in sorted(counts, key=lambda each: (each[0].most, each[0].least, tuple(each[1]))):
@@ -106,22 +113,32 @@ def settled(
         if pair is None:
             continue
         later, earlier = pair
+        if later in births:
+            # « Voie basse à 39 SA + 5 »: the last period moves, not what is the same in all documents.
+            if earlier not in births:
+                reaches.append((earlier, later, -tally.most, -tally.least))
+            continue
         if not are_days[earlier]:
-            reaches.append((earlier, later, -tally.most, -tally.least))
+            reaches.append((earlier, later, -tally.middle, -tally.middle))
             continue
         change = tally.off(moved[later] - moved[earlier])
         gaps = [gap for gap in range(earlier, later) if not held[gap]]
         if earlier < first and earlier not in births and abs(change) > _NEAR:
             # A last period before the birth of a child, from which no other day is to be moved away.
             gaps = []
-        if not are_days[later] or abs(change) <= _NEAR or _widen(moved, least_steps, change, gaps):
+        if not are_days[later]:
+            reaches.append((later, earlier, tally.middle, tally.middle))
+            continue
+        if abs(change) <= _NEAR or _widen(moved, least_steps, change, gaps):
             reaches.append((later, earlier, tally.least, tally.most))
         elif earlier not in births:
             reaches.append((earlier, later, -tally.most, -tally.least))
         # « J10 » of a stay of which only this is known holds nothing.
-        if are_days[later] and tally.most - tally.least < tally.least:
-            held[earlier:later] = [True] * (later - earlier)
-    steps = _steps(moved, are_days, [*([True] * (first + 1)), *held[first + 1 :]], tallies)
+        if tally.most - tally.least < tally.least:
+            held[earlier:later] = counted[earlier:later] = [True] * (later - earlier)
+    steps = _steps(
+        moved, are_days, [is_held or place in births for place, is_held in enumerate(counted)], tallies, births
+    )
     return _in_step(moved, least_steps, steps), [*reaches, *((later, later - 1, by, by) for later, by in steps.items())]
 
 
@@ -130,13 +147,14 @@ def _steps(
     are_days: Sequence[bool],
     held: Sequence[bool],
     tallies: Sequence[tuple[Tally, Sequence[tuple[int, int]]]],
+    births: Container[int],
 ) -> dict[int, int]:
     """Return by place how many days a day follows the one right before it, of those that the layout says do so."""
     steps: dict[int, int] = {}
     told = [each for each in tallies if each[0].is_step]
     for tally, places in sorted(told, key=lambda each: (each[0].most, tuple(each[1]))):
         for later, earlier in places:
-            if later != earlier + 1 or held[earlier] or not (are_days[earlier] and are_days[later]):
+            if later != earlier + 1 or later in births or held[earlier] or not (are_days[earlier] and are_days[later]):
                 continue
             if abs(tally.off(days[later] - days[earlier])) <= tally.within:
                 steps.setdefault(later, tally.most)

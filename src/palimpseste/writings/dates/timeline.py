@@ -90,8 +90,7 @@ class Timeline:
     ) -> tuple[list[int], list[tuple[int, int, int, int]]]:
         births = [places[birth] for birth in self.births]
         pairs = [
-            (tally, [(places[later], places[earlier]) for later, earlier in tally.pairs if later not in self.births])
-            for tally in self.tallies
+            (tally, [(places[later], places[earlier]) for later, earlier in tally.pairs]) for tally in self.tallies
         ]
         return settled(ordinals, steps, [value.unit == "day" for value in self.values], pairs, births)
 
