@@ -77,7 +77,17 @@ class Where:
         return replace(self, table=f"{self.table}.{table}" if self.table else table)
 
     def refusal(self, key: str, found: str, allowed: str) -> UsageError:
-        """Return the error of a key: what was found, what is allowed."""
+        """Return the error of a key: what was found, what is allowed.
+
+        Parameters
+        ----------
+        key : str
+            Which.
+        found : str
+            What is wrong with it.
+        allowed : str
+            What it may be.
+        """
         return UsageError(f"{self}{' ' if self.table else ': '}{key}: {found}; allowed: {allowed}")
 
     def key_of(self, field: str) -> str:

@@ -41,7 +41,21 @@ class Attribution:
 
 
 def attribution_of(network: CodingNetwork, reader: TextReader, stay: Stay, code: str, label: int) -> Attribution:
-    """Return the attribution of a code in a stay; the values of a word are the sums over its sub-words."""
+    """Return the attribution of a code in a stay; the values of a word are the sums over its sub-words.
+
+    Parameters
+    ----------
+    network : CodingNetwork
+        Trained.
+    reader : TextReader
+        As in its training.
+    stay : Stay
+        What is read.
+    code : str
+        The code.
+    label : int
+        Its place in the space of labels.
+    """
     import torch
 
     text = stay.text

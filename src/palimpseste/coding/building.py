@@ -80,6 +80,15 @@ def make_empty_network(reader: TextReader, labels: int, settings: CodingSettings
 def frame_of(config: Any, pieces: PieceReader, settings: CodingSettings) -> Frame:
     """Return the segments of an encoder under settings.
 
+    Parameters
+    ----------
+    config : Any
+        Of the encoder, as its library has it.
+    pieces : PieceReader
+        Of its sub-words.
+    settings : CodingSettings
+        What the user asked for.
+
     Raises
     ------
     UsageError

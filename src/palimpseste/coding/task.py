@@ -92,7 +92,17 @@ class CodingTask:
 def probabilities(
     network: CodingNetwork, rows: Iterator[NDArray[np.int32]], batch_size: int
 ) -> Iterator[NDArray[np.float32]]:
-    """Yield the probability of every code of stays that are rows of numbers, a batch in memory at a time."""
+    """Yield the probability of every code of stays that are rows of numbers, a batch in memory at a time.
+
+    Parameters
+    ----------
+    network : CodingNetwork
+        Trained.
+    rows : iterator of array of int32
+        Texts of stays as numbers of words.
+    batch_size : int
+        Stays at once.
+    """
     was_training = network.training
     network.eval()
     try:

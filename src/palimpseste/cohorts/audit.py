@@ -35,7 +35,19 @@ def head_of(register: str, last_line: str) -> str:
 
 
 def new_line(contents: Contents, what: str, cohort: str | None, sealing_key: bytes) -> str:
-    """Return the line that says what is done now."""
+    """Return the line that says what is done now.
+
+    Parameters
+    ----------
+    contents : Contents
+        Of the register.
+    what : str
+        What is done.
+    cohort : str or None
+        To which, if to one.
+    sealing_key : bytes
+        Of the register.
+    """
     values = {
         "at": now(),
         "who": operating_system_user(),

@@ -101,6 +101,15 @@ def new_scheme(opener: Opener, scrypt_n: int = _SCRYPT_N) -> dict[str, Any]:
 def opened_by(opener: Opener, scheme: Mapping[str, Any], where: str) -> KeyEncryptionKey:
     """Return the key that an opener gives under a scheme, right or wrong.
 
+    Parameters
+    ----------
+    opener : Opener
+        What somebody opens it with.
+    scheme : mapping
+        As the file has it.
+    where : str
+        What an error calls the file.
+
     Raises
     ------
     UsageError
@@ -127,7 +136,17 @@ def opened_by(opener: Opener, scheme: Mapping[str, Any], where: str) -> KeyEncry
 
 
 def wrapped(kek: KeyEncryptionKey, secret: bytes, context: bytes) -> str:
-    """Return a secret encrypted, as text that only the same key and context open."""
+    """Return a secret encrypted, as text that only the same key and context open.
+
+    Parameters
+    ----------
+    kek : KeyEncryptionKey
+        What encrypts.
+    secret : bytes
+        What is encrypted.
+    context : bytes
+        What it is bound to.
+    """
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     nonce = os.urandom(_NONCE_BYTES)
@@ -136,6 +155,17 @@ def wrapped(kek: KeyEncryptionKey, secret: bytes, context: bytes) -> str:
 
 def unwrapped(kek: KeyEncryptionKey, text: str, context: bytes, where: str) -> bytes | None:
     """Return a secret decrypted; None where key or context are others, or the text was changed.
+
+    Parameters
+    ----------
+    kek : KeyEncryptionKey
+        What decrypts.
+    text : str
+        As `wrapped` gave it.
+    context : bytes
+        What it is bound to.
+    where : str
+        What an error calls the file.
 
     Raises
     ------

@@ -41,7 +41,19 @@ def completed(
     given: Sequence[Span] = (),
     judged: Callable[[list[Span]], list[Span]] = lambda spans: spans,
 ) -> list[Span]:
-    """Return what `completing` comes to."""
+    """Return what `completing` comes to.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    found : sequence of Span
+        By the detectors, in offsets of its view.
+    given : sequence of Span
+        Spans of the document that are values by where they stand.
+    judged : callable
+        Leaves out what is doubted.
+    """
     return end_of(completing(tokens, found, given, judged))
 
 

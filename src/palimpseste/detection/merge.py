@@ -88,7 +88,15 @@ _JOINS = "-'"
 
 
 def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the interval without spaces and punctuation at its edges; empty if it holds no letter or digit."""
+    """Return the interval without spaces and punctuation at its edges; empty if it holds no letter or digit.
+
+    Parameters
+    ----------
+    text : str
+        What the interval is of.
+    start, end : int
+        Half-open interval of code points.
+    """
     while start < end and not (text[start].isalnum() or text[start] in _JOINS):
         start += 1
     while end > start and not (text[end - 1].isalnum() or text[end - 1] in _JOINS):

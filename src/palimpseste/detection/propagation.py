@@ -90,7 +90,15 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
 
 
 def meets(intervals: Sequence[tuple[int, int]], first: int, last: int) -> bool:
-    """Tell whether ``[first, last)`` meets one of the sorted, disjoint intervals."""
+    """Tell whether ``[first, last)`` meets one of the sorted, disjoint intervals.
+
+    Parameters
+    ----------
+    intervals : sequence of tuple of 2 int
+        Half-open, sorted and disjoint.
+    first, last : int
+        Half-open interval.
+    """
     place = bisect_left(intervals, (last, 0))
     return place > 0 and intervals[place - 1][1] > first
 

@@ -29,7 +29,17 @@ def end_of(way: Way[T]) -> T:
 
 
 def asked(detector: Callable[[Tokens, Patient], list[Span]], tokens: Tokens, patient: Patient) -> Way[list[Span]]:
-    """Return what calling a detector returns, in its own steps where it has a method ``in_steps``."""
+    """Return what calling a detector returns, in its own steps where it has a method ``in_steps``.
+
+    Parameters
+    ----------
+    detector : callable
+        Any.
+    tokens : Tokens
+        Of the note.
+    patient : Patient
+        Of the note.
+    """
     in_steps = getattr(detector, "in_steps", None)
     return detector(tokens, patient) if in_steps is None else (yield from in_steps(tokens, patient))
 

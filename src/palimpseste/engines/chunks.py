@@ -60,7 +60,17 @@ class Chunk(Generic[W]):
 
 
 def chunked(entries: Iterable[Entry], most_characters: int, most_entries: int) -> Iterator[Chunk[Any]]:
-    """Yield entries in chunks of so many characters and entries at most; a longer text is a chunk of its own."""
+    """Yield entries in chunks of so many characters and entries at most; a longer text is a chunk of its own.
+
+    Parameters
+    ----------
+    entries : iterable of Entry
+        In order.
+    most_characters : int
+        At least 1.
+    most_entries : int
+        At least 1.
+    """
     held: list[Entry] = []
     characters = 0
     for entry in entries:

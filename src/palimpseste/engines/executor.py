@@ -52,6 +52,15 @@ def answers(task: bytes, batches: Iterable[bytes], deadline: Deadline) -> Iterat
 
     A document that takes longer than its deadline is given up. Nothing is raised, for Spark writes what its tasks raise
     into logs: an error that keeps this process from starting is yielded and ends the answers.
+
+    Parameters
+    ----------
+    task : bytes
+        As the driver sent it.
+    batches : iterable of bytes
+        Of documents, packed.
+    deadline : Deadline
+        Of a document.
     """
     try:
         process = process_of(task)

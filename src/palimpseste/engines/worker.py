@@ -116,7 +116,17 @@ def outcome_of(process: Process[W], document: Document) -> W | DocumentError:
 def outcomes_of(
     process: Process[W], documents: Sequence[Document], deadline: Deadline | None = None
 ) -> list[W | DocumentError]:
-    """Return what `outcomes_in_turn` yields, in one list."""
+    """Return what `outcomes_in_turn` yields, in one list.
+
+    Parameters
+    ----------
+    process : Process[W]
+        What is done with each.
+    documents : sequence of Document
+        In order.
+    deadline : Deadline, optional
+        Of a document; without, each takes as long as it takes.
+    """
     return [outcome for outcomes in outcomes_in_turn(process, documents, deadline) for outcome in outcomes]
 
 

@@ -128,6 +128,15 @@ def count_document(gold: Document, predicted: Document, scheme: Scheme) -> Count
     A predicted span of a label outside the view is no false positive of the view, as AP-HP scores only its own labels;
     but it hides what it covers, so it counts wherever masking does: redaction, note-level recall, over-redaction.
     A gold span outside the view is neither to be masked nor wrongly masked: its tokens leave over-redaction alone.
+
+    Parameters
+    ----------
+    gold : Document
+        As annotated.
+    predicted : Document
+        The same text with what was found.
+    scheme : Scheme
+        The labels of the view.
     """
     starts, ends = token_bounds(gold.text)
     size = len(scheme.labels)

@@ -30,7 +30,17 @@ def tables_of(evaluation: Evaluation, *, by_type: bool = False) -> Iterator[Tabl
 
 
 def systems_table_of(title: str, cards: Mapping[str, Scorecard], rows_are: str = "system") -> Table:
-    """Return what several systems did on the same notes, or one on several sets of them."""
+    """Return what several systems did on the same notes, or one on several sets of them.
+
+    Parameters
+    ----------
+    title : str
+        Of the table.
+    cards : mapping
+        By the name of the system or the set.
+    rows_are : str
+        What the rows are, at the head of their names.
+    """
     table = new_table(title, rows_are)
     for heading in ("prec.", "recall", "F1", "redac-\nted", "fully\nred.", "where\npresent", "over-\nred."):
         table.add_column(heading, justify="right", no_wrap=True)

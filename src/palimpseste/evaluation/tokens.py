@@ -32,7 +32,15 @@ def token_bounds(text: str) -> tuple[list[int], list[int]]:
 
 
 def touched_tokens(start: int, end: int, starts: Sequence[int], ends: Sequence[int]) -> range:
-    """Return the indices of the tokens that share a code point with ``[start, end)``."""
+    """Return the indices of the tokens that share a code point with ``[start, end)``.
+
+    Parameters
+    ----------
+    start, end : int
+        Half-open interval of code points.
+    starts, ends : sequence of int
+        Bounds of the tokens, sorted.
+    """
     return range(bisect_right(ends, start), bisect_left(starts, end))
 
 

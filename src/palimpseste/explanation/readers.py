@@ -31,7 +31,17 @@ class Reader(Protocol):
         """Return what it finds, sorted, in offsets of the text."""
 
     def probabilities(self, text: str, patient: Patient, spans: Sequence[Span]) -> list[float]:
-        """Return how probable each span of a text is; 0 for one that it cannot tell of."""
+        """Return how probable each span of a text is; 0 for one that it cannot tell of.
+
+        Parameters
+        ----------
+        text : str
+            Of a note, or part of one.
+        patient : Patient
+            Of the note.
+        spans : sequence of Span
+            Sorted and disjoint.
+        """
 
 
 def reader_of(choice: DetectorChoice) -> Reader:

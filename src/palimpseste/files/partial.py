@@ -82,7 +82,19 @@ def claim_folder(folder: Path, names: Collection[str] | None, mark: str, begins:
 
 
 def is_claimed(folder: Path, names: Collection[str] | None, mark: str, begins: bytes) -> bool:
-    """Tell whether an earlier run left a folder, as `claim_folder` does, which see."""
+    """Tell whether an earlier run left a folder, as `claim_folder` does, which see.
+
+    Parameters
+    ----------
+    folder : Path
+        Which.
+    names : collection of str or None
+        What a run may leave in it; anything where None.
+    mark : str
+        Name of the file that tells a folder of a run.
+    begins : bytes
+        How the content of that file begins, as far as it goes.
+    """
     return os.path.lexists(folder) and not _foreign_folder(folder, names, mark, begins)
 
 

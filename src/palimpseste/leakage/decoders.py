@@ -93,6 +93,17 @@ class DecoderGuesser:
     ) -> DecoderGuesser:
         """Load a decoder, with adapters of `train llm` where they are given.
 
+        Parameters
+        ----------
+        name : str
+            Folder of the decoder.
+        adapters : str, optional
+            Folder of the adapters.
+        device : str
+            ``cpu``, ``cuda``, or ``auto`` for the latter where there is one.
+        batch_size : int
+            Texts at once.
+
         Raises
         ------
         UsageError
@@ -187,6 +198,17 @@ class DecoderGuesser:
         """Return the mean log-probability of the tokens of the only span of a note; None if it has no word.
 
         At most `words` are read before it; `stride` has no effect.
+
+        Parameters
+        ----------
+        note : Document
+            With one span.
+        view : mapping
+            From labels to those of the view; others are passed over.
+        words : int
+            Most words before it.
+        stride : int
+            Words between windows.
         """
         for place in self.places(note, view, words, 0):
             scores, _ = self.log_probabilities(place, np.array([place.value.pieces], dtype=np.int64))

@@ -47,7 +47,17 @@ class HiddenValue:
 
     @classmethod
     def of(cls, label: str, texts: Sequence[str], pieces: Sequence[tuple[int, ...]]) -> HiddenValue:
-        """Return the value of some words."""
+        """Return the value of some words.
+
+        Parameters
+        ----------
+        label : str
+            Of the value.
+        texts : sequence of str
+            Its words.
+        pieces : sequence of tuple of int
+            The sub-words of each.
+        """
         signs = (number for number, text in enumerate(texts) if not any(map(str.isalnum, text)))
         return cls(label, tuple(pieces), frozenset(signs))
 
@@ -194,7 +204,17 @@ def hidden_spans(document: Document, view: Mapping[Label, str]) -> tuple[Tokens,
 
 
 def tag_pieces(reader: PieceReader, label: Label, *, glued: bool) -> list[int]:
-    """Return the sub-words of the tag of a label, as a release writes it."""
+    """Return the sub-words of the tag of a label, as a release writes it.
+
+    Parameters
+    ----------
+    reader : PieceReader
+        Of the model.
+    label : Label
+        The label.
+    glued : bool
+        Whether the tag stands right behind a word.
+    """
     words = Words.of(tokens_of(f"[{label}]"))
     return [piece for word in reader.read(words.texts, (glued, *words.glued[1:])) for piece in word]
 

@@ -100,7 +100,19 @@ class Preferred:
 def preferred(
     counts: Iterable[NoteCounts], labels: Sequence[str], *, bootstrap: int = 1000, seed: int = 0
 ) -> list[Preferred]:
-    """Return the shares of each label that was asked for, in the order of `labels`, and of all."""
+    """Return the shares of each label that was asked for, in the order of `labels`, and of all.
+
+    Parameters
+    ----------
+    counts : iterable of NoteCounts
+        Of each note.
+    labels : sequence of str
+        Which are told.
+    bootstrap : int
+        How often notes are drawn anew for the intervals.
+    seed : int
+        Of these draws.
+    """
     tallies = Tallies(counts)
     present = [label for label in labels if label in tallies.labels]
     found = []

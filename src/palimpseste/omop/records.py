@@ -60,6 +60,19 @@ class KeyedTable:
     ) -> KeyedTable | None:
         """Return a table of the model with those of its columns that it has; None where it is not there.
 
+        Parameters
+        ----------
+        database : Database
+            Where it is looked for.
+        name : str
+            Of the table.
+        key : str
+            Its column of numbers.
+        columns : iterable of str
+            Others that are wanted.
+        required : bool
+            Whether it must be there.
+
         Raises
         ------
         UsageError

@@ -101,7 +101,17 @@ class ShiftedTable:
     table: sa.Table
 
     def row_of(self, row: Row, days: int, births: str) -> Values:
-        """Return a new row."""
+        """Return a new row.
+
+        Parameters
+        ----------
+        row : Row
+            The old one.
+        days : int
+            By which its dates move.
+        births : str
+            ``shifted``, ``kept`` or ``withheld``.
+        """
         values = dict(row)
         for name in (*self.model.days, *self.model.moments):
             if name in values:
@@ -115,6 +125,15 @@ class ShiftedTable:
 
 def shifted_tables(source: Database, mapping: SiteMapping, schema: str) -> tuple[ShiftedTable, ...]:
     """Return the tables of a source that have dates of patients, as they will be written into a schema.
+
+    Parameters
+    ----------
+    source : Database
+        Where they are.
+    mapping : SiteMapping
+        Of the site.
+    schema : str
+        Where they will be.
 
     Raises
     ------
@@ -152,6 +171,25 @@ def shift_tables(
     """Write the tables that are left to write, for the patients who have notes, and return the last state.
 
     Each page is one transaction with its line in the journal. A row whose patient has no record is refused.
+
+    Parameters
+    ----------
+    source : Database
+        Where the rows come from.
+    target : Database
+        Where they go.
+    tables : collection of ShiftedTable
+        All that are written, in order.
+    records : Records
+        Of the patients who have notes.
+    shift : PatientShift
+        By how many days each patient moves.
+    journal : RunJournal
+        What an interrupted run goes on from.
+    step : Step
+        The last that was done.
+    tally : Tally
+        Counts what is refused.
     """
     names = [each.model.name for each in tables]
     reached = names.index(step.table) if step.table in names else 0

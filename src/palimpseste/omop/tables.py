@@ -81,6 +81,15 @@ class NoteLayout:
     def of(cls, kinds: Mapping[str, str], mapping: SiteMapping, schema: str) -> NoteLayout:
         """Return the layout for a source's columns, given with their types.
 
+        Parameters
+        ----------
+        kinds : mapping
+            Types by column.
+        mapping : SiteMapping
+            Of the site.
+        schema : str
+            Where the table will be.
+
         Raises
         ------
         UsageError
@@ -158,7 +167,19 @@ def nlp_table(schema: str) -> sa.Table:
 
 
 def nlp_row(number: int, note: int, span: tuple[int, ReleasedText, str], begun: date) -> Values:
-    """Return the row of a stretch: its offset in code points of the new text, as digits, and the surrogate there."""
+    """Return the row of a stretch: its offset in code points of the new text, as digits, and the surrogate there.
+
+    Parameters
+    ----------
+    number : int
+        Of the row.
+    note : int
+        Of the note.
+    span : tuple of int and ReleasedText and str
+        Offset in the new text, the surrogate, its label.
+    begun : date
+        When the run began.
+    """
     offset, surrogate, label = span
     return (
         str(number),

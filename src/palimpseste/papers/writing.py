@@ -95,7 +95,17 @@ def write_index(folder: Path, experiments: Iterable[Experiment], refused: Mappin
 
 
 def page_of(experiment: Experiment, finding: Finding, provenance: str) -> str:
-    """Return the page of Markdown: what it is, figures, tables, what makes ours comparable and what does not."""
+    """Return the page of Markdown: what it is, figures, tables, what makes ours comparable and what does not.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Which.
+    finding : Finding
+        What it showed.
+    provenance : str
+        What it was made of, in Markdown.
+    """
     parts = [f"# {experiment.place}: {experiment.shows}\n", provenance]
     if finding.said:
         parts.append(finding.said)

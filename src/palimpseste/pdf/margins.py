@@ -30,6 +30,15 @@ def head_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list
     A block of rows ends at a gap of nearly a line, at a drawn rule, or where the letters grow to those of the body. The
     first block told by none of these ends the letterhead. Several centred lines are one too, and what stands in the
     upper margin, far from the rest; a title in larger letters is none.
+
+    Parameters
+    ----------
+    page : Page
+        Which.
+    segments : sequence of Segment
+        Of the page, from the top.
+    size : float
+        Of the letters of the body, in points.
     """
     rows = rows_of(segments)
     best = 0
@@ -49,7 +58,17 @@ def head_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list
 
 
 def foot_rows(page: Page, segments: Sequence[Segment], size: float) -> list[list[Segment]]:
-    """Return the rows of a footer: the last rows of the page, if a rule or smaller letters tell them."""
+    """Return the rows of a footer: the last rows of the page, if a rule or smaller letters tell them.
+
+    Parameters
+    ----------
+    page : Page
+        Which.
+    segments : sequence of Segment
+        Of the page, from the top.
+    size : float
+        Of the letters of the body, in points.
+    """
     rows = rows_of(segments)
     best = len(rows)
     for start in range(len(rows) - 1, 0, -1):

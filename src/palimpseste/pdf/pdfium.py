@@ -59,6 +59,15 @@ def read_layout(content: bytes, options: PdfOptions, *, is_ours: bool = False) -
 
     A file that this package wrote (`is_ours`) may lack text, and its pages are no scans.
 
+    Parameters
+    ----------
+    content : bytes
+        Of the file.
+    options : PdfOptions
+        How PDF files are read.
+    is_ours : bool
+        Whether this package wrote it.
+
     Raises
     ------
     PdfError

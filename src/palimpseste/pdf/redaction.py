@@ -75,7 +75,17 @@ def redacted(
 
 
 def composed(pages: Sequence[Page], pieces: Iterable[Writing | Blot], pictures: Sequence[Picture] = ()) -> bytes:
-    """Return a file of some pages with pieces on them; the same bytes for the same pieces."""
+    """Return a file of some pages with pieces on them; the same bytes for the same pieces.
+
+    Parameters
+    ----------
+    pages : sequence of Page
+        With their sizes.
+    pieces : iterable of Writing | Blot
+        What is written on them, or blotted out.
+    pictures : sequence of Picture
+        What is laid under it.
+    """
     from reportlab.pdfgen.canvas import Canvas
 
     font()

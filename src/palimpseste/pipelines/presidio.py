@@ -77,6 +77,15 @@ class PalimpsesteRecognizer(EntityRecognizer):  # type: ignore[misc] # its types
     def analyze(self, text: str, entities: Sequence[str], nlp_artifacts: Any = None) -> list[Any]:
         """Return what was found, of the entities asked for, in offsets of the text.
 
+        Parameters
+        ----------
+        text : str
+            Of a note.
+        entities : sequence of str
+            Names asked for; all where it is empty.
+        nlp_artifacts : Any, optional
+            Not used.
+
         Raises
         ------
         DocumentError

@@ -33,6 +33,17 @@ def task_of(
 ) -> bytes:
     """Return what de-identifies, pickled: it holds a proof of the key and where it is found, never the key.
 
+    Parameters
+    ----------
+    policy : str or Path or Policy
+        A policy of the package, a TOML file, or a policy itself.
+    key : KeySource or None
+        Where the key is; by default in the environment.
+    cohort : str
+        Surrogates of two cohorts cannot be linked.
+    detectors : sequence of str | Detector or DetectorChoice
+        Names and detectors, or a choice.
+
     Raises
     ------
     UsageError
@@ -149,7 +160,17 @@ def reading_of(names: Sequence[object], task: bytes, columns: Columns, where: st
 
 
 def unreadable(where: str, error: Exception, column: str = "") -> UsageError:
-    """Return the error of a table that Arrow cannot hold; its own message may quote a value."""
+    """Return the error of a table that Arrow cannot hold; its own message may quote a value.
+
+    Parameters
+    ----------
+    where : str
+        What the table is.
+    error : Exception
+        What Arrow said.
+    column : str
+        Which, if that is known.
+    """
     which = f"column {column!r}" if column else "a column"
     if isinstance(error, UnicodeError):
         return UsageError(f"{where}: {which} holds half a surrogate pair, which UTF-8 lacks")

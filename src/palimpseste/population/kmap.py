@@ -131,7 +131,19 @@ class KMap:
 
 
 def lives_weights(true: Attributes, released: Attributes, channel: Channel, said: Set[str]) -> tuple[Array, float]:
-    """Return how likely released age and sex are for each age and sex, shape (ages, sexes), and for the patient's."""
+    """Return how likely released age and sex are for each age and sex, shape (ages, sexes), and for the patient's.
+
+    Parameters
+    ----------
+    true : Attributes
+        What the note tells.
+    released : Attributes
+        What is written in its place.
+    channel : Channel
+        How likely each value becomes each other.
+    said : set of str
+        Names of the attributes that both tell.
+    """
     lives, likely = np.ones((AGES, SEXES)), 1.0
     if "age" in said and true.ages and released.ages:
         low, high = released.ages

@@ -104,6 +104,15 @@ class Accountant:
 
         Proof that the shares add up: each is the budget times its weight over the sum of all weights. The number of
         distinct values of each kind is public: it shows in the words, which neighbours share.
+
+        Parameters
+        ----------
+        budget : Fraction
+            ε of the whole scope, positive.
+        contributions : iterable of Contribution
+            All values that will be released, repeated ones too.
+        weights : mapping, optional
+            By kind, at least 1; a kind that is not there weighs 1.
         """
         weights = weights or {}
         if budget <= 0 or any(weight < 1 for weight in weights.values()):

@@ -23,7 +23,15 @@ class Bits(Protocol):
 
 
 def bernoulli(numerator: int, denominator: int, bits: Bits) -> bool:
-    """Return True with probability `numerator` / `denominator`, in ``[0, 1]``."""
+    """Return True with probability `numerator` / `denominator`, in ``[0, 1]``.
+
+    Parameters
+    ----------
+    numerator, denominator : int
+        ``0 <= numerator <= denominator``, the second positive.
+    bits : Bits
+        Where chance comes from.
+    """
     return bits.below(denominator) < numerator
 
 
@@ -41,7 +49,15 @@ def bernoulli_exp(gamma: Fraction, bits: Bits) -> bool:
 
 
 def bernoulli_exp_of(numerator: int, denominator: int, bits: Bits) -> bool:
-    """Return what :func:`bernoulli_exp` does of a quotient in lowest terms, at least 0."""
+    """Return what :func:`bernoulli_exp` does of a quotient in lowest terms, at least 0.
+
+    Parameters
+    ----------
+    numerator, denominator : int
+        Of the exponent, which is minus their quotient.
+    bits : Bits
+        Where chance comes from.
+    """
     while numerator > denominator:
         if not _below_one(1, 1, bits):
             return False

@@ -81,7 +81,19 @@ class Check:
 
     @classmethod
     def of(cls, mechanism: str, domain: str, epsilon: Fraction, worst: LargestLogRatio) -> Check:
-        """Return the check of a mechanism of ours."""
+        """Return the check of a mechanism of ours.
+
+        Parameters
+        ----------
+        mechanism : str
+            Its name.
+        domain : str
+            Over which values it was computed, in words.
+        epsilon : Fraction
+            What it claims.
+        worst : LargestLogRatio
+            What was computed.
+        """
         return cls(mechanism, domain, float(epsilon), float(epsilon) * worst.share, worst.holds)
 
     @property
@@ -120,6 +132,17 @@ def check_integers(mechanism: IntegerLaw, inputs: range, outputs: range, epsilon
     """Return the largest log-ratio over some integers, at the distance of their difference.
 
     For discrete Laplace outputs as far as the inputs are enough: beyond them every ratio is constant, exp(±ε·d).
+
+    Parameters
+    ----------
+    mechanism : IntegerLaw
+        Gives the logarithm of the probability of an output.
+    inputs : range
+        Every pair of which is compared.
+    outputs : range
+        At each of which it is.
+    epsilon : Fraction
+        What a distance of 1 costs.
     """
     table = np.array([[mechanism.log_probability(value, output) for output in outputs] for value in inputs])
     values = np.array(inputs)
@@ -127,7 +150,19 @@ def check_integers(mechanism: IntegerLaw, inputs: range, outputs: range, epsilon
 
 
 def check_gradual(mechanism: GradualLaplace, inputs: range, outputs: range, epsilon: Fraction) -> LargestLogRatio:
-    """Return the largest log-ratio over some integers of what is released at two rates together."""
+    """Return the largest log-ratio over some integers of what is released at two rates together.
+
+    Parameters
+    ----------
+    mechanism : GradualLaplace
+        Gives the logarithm of the probability of both releases.
+    inputs : range
+        Every pair of which is compared.
+    outputs : range
+        At every pair of which it is: the finer release, the coarser one.
+    epsilon : Fraction
+        What a distance of 1 costs at the finer rate.
+    """
     table = np.array(
         [
             [mechanism.joint_log_probability(value, finer, coarser) for finer in outputs for coarser in outputs]
@@ -142,6 +177,17 @@ def check_plane(mechanism: PlanarLaw, reach: int, margin: int, epsilon: Fraction
     """Return the largest log-ratio over the points of a window, to the points of the window and a margin around it.
 
     The distance is that between the points in whole steps, rounded up.
+
+    Parameters
+    ----------
+    mechanism : PlanarLaw
+        Gives the weight of a step, and the sum of all.
+    reach : int
+        Inputs are the points from minus it to it on both axes.
+    margin : int
+        How much farther outputs reach on each side.
+    epsilon : Fraction
+        What a distance of 1 costs.
     """
     points = [(x, y) for x in range(-reach, reach + 1) for y in range(-reach, reach + 1)]
     side = 2 * reach + margin
@@ -157,7 +203,19 @@ def check_plane(mechanism: PlanarLaw, reach: int, margin: int, epsilon: Fraction
 def check_set(
     mechanism: SetLaw, distances: NDArray[np.int64], measure: NDArray[np.int64], epsilon: Fraction
 ) -> LargestLogRatio:
-    """Return the largest log-ratio over a finite metric space, each point of which is an input and a candidate."""
+    """Return the largest log-ratio over a finite metric space, each point of which is an input and a candidate.
+
+    Parameters
+    ----------
+    mechanism : SetLaw
+        Gives the logarithms of the probabilities of all candidates.
+    distances : array of int, shape (n, n)
+        Between the points, in whole steps.
+    measure : array of int, shape (n,)
+        Of each point, positive.
+    epsilon : Fraction
+        What a distance of 1 costs.
+    """
     return largest_log_ratio(mechanism.log_probabilities(distances, measure), distances, epsilon)
 
 

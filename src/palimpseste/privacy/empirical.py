@@ -45,6 +45,15 @@ def binomial_bounds(
     """Return the lower and the upper bound of the probability behind each count, each too narrow with chance `tail`.
 
     The bounds of Clopper and Pearson: quantiles of beta distributions, by bisection.
+
+    Parameters
+    ----------
+    counts : array of int64
+        Each between 0 and `total`.
+    total : int
+        How many draws there were.
+    tail : float
+        In ``(0, 1)``.
     """
     values, places = np.unique(counts, return_inverse=True)
     hits = values.astype(np.float64)
@@ -124,6 +133,13 @@ def regularised_beta(x: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[
     """Return the regularised incomplete beta function I_x(a, b), for a and b of at least 1 and x in (0, 1).
 
     By its continued fraction (Abramowitz and Stegun 26.5.8), from the side on which it converges.
+
+    Parameters
+    ----------
+    x : array of float64
+        In ``(0, 1)``.
+    a, b : array of float64
+        At least 1, of the same shape.
     """
     turned = x > (a + 1) / (a + b + 2)
     x, a, b = np.where(turned, 1 - x, x), np.where(turned, b, a), np.where(turned, a, b)

@@ -61,7 +61,17 @@ class GradualLaplace:
         return released
 
     def log_probability_of_step(self, halvings: int, finer: int, coarser: int) -> float:
-        """Return ln P[release at ε/2^halvings is `coarser` | release at twice that rate is `finer`]."""
+        """Return ln P[release at ε/2^halvings is `coarser` | release at twice that rate is `finer`].
+
+        Parameters
+        ----------
+        halvings : int
+            How often the rate was halved, at least 1.
+        finer : int
+            What was released at the rate before the last of them.
+        coarser : int
+            What is released after it.
+        """
         rate = self.epsilon / 2**halvings
         a = exp(-float(rate))
         stays = a / (1 + a) ** 2
@@ -69,7 +79,15 @@ class GradualLaplace:
         return log_noise if finer != coarser else log(stays + exp(log_noise))
 
     def joint_log_probability(self, value: int, finer: int, coarser: int) -> float:
-        """Return ln P[value → `finer` at ε and `coarser` at ε/2]."""
+        """Return ln P[value → `finer` at ε and `coarser` at ε/2].
+
+        Parameters
+        ----------
+        value : int
+            The true one.
+        finer, coarser : int
+            What is released of it at each rate.
+        """
         return DiscreteLaplace(self.epsilon).log_probability(value, finer) + self.log_probability_of_step(
             1, finer, coarser
         )

@@ -51,7 +51,15 @@ class PlanarLaplace:
             raise ValueError(f"epsilon must be positive, got {self.epsilon}")
 
     def release(self, x: int, y: int, bits: Bits) -> tuple[int, int]:
-        """Return the point with noise."""
+        """Return the point with noise.
+
+        Parameters
+        ----------
+        x, y : int
+            Of the true point, in steps of the grid.
+        bits : Bits
+            Where chance comes from.
+        """
         i, j = self.noise(bits)
         return x + i, y + j
 

@@ -38,6 +38,15 @@ def powers(gamma: Fraction, count: int, precision: int) -> Sequence[tuple[int, i
     """Return bounds such as :func:`exp_bounds` gives of exp(-gamma·k), k = 0, 1 ...: of the first `count` or more.
 
     They are fewer where a lower bound is 0: all that follow lie between 0 and the last upper bound, since powers fall.
+
+    Parameters
+    ----------
+    gamma : Fraction
+        At least 0.
+    count : int
+        At least 1.
+    precision : int
+        Bits behind the point.
     """
     # Counts of like size share one table, or a note of many towns would fill the cache with the beginnings of one.
     return _powers(gamma, 1 << (count - 1).bit_length(), precision)

@@ -79,7 +79,19 @@ def made_up_clinicians(count: int, seed: int) -> list[Clinician]:
 
 
 def seen_of(clinician: Clinician, patients: int, key: CohortKey, policy: Policy) -> Seen:
-    """Return a clinician with the surrogates that a policy writes in one note of each of so many patients."""
+    """Return a clinician with the surrogates that a policy writes in one note of each of so many patients.
+
+    Parameters
+    ----------
+    clinician : Clinician
+        Who is named in all of the notes.
+    patients : int
+        How many notes, each of another patient.
+    key : CohortKey
+        Of the cohort they are written in.
+    policy : Policy
+        How.
+    """
     replacer = Replacer(key, policy)
     text = f"{_BEFORE}{clinician.given} {clinician.family}."
     start = len(_BEFORE)

@@ -97,7 +97,17 @@ def _years_after(days: Days) -> Days:
 
 
 def displacements(days: Days, random: np.random.Generator, *, keep_season: bool = False) -> Scores:
-    """Return by how many days the clock of each patient moves each day, shape (patients, width)."""
+    """Return by how many days the clock of each patient moves each day, shape (patients, width).
+
+    Parameters
+    ----------
+    days : array of int, shape (patients, width)
+        Days as whole numbers, from any day on.
+    random : numpy.random.Generator
+        Where chance comes from.
+    keep_season : bool
+        Whether clocks move by whole years and some days, so that seasons stay.
+    """
     patients = len(days)
     rate = -np.expm1(-(_DAYS_OF_UNIT[YEAR] if keep_season else 1) / SHIFT_DAYS_ON_AVERAGE)
     moved = (random.geometric(rate, (patients, 1)) - random.geometric(rate, (patients, 1))).astype(np.float64)

@@ -151,7 +151,19 @@ class IntervalAttack:
     def attack(
         self, strategy: DateStrategy, intervals: int, *, knows_dates: bool = False, after_order: bool = False
     ) -> Attack:
-        """Return how an attack does."""
+        """Return how an attack does.
+
+        Parameters
+        ----------
+        strategy : DateStrategy
+            How the dates are released.
+        intervals : int
+            How many intervals between dates of the patient the attacker knows, at least 1.
+        knows_dates : bool
+            Whether it knows the dates themselves.
+        after_order : bool
+            Whether the release is seen once its order is restored; only where the strategy restores one.
+        """
         seen = self.released(strategy)
         if after_order and strategy.restores_order:
             seen = ordered(seen, strategy.name)

@@ -82,6 +82,15 @@ def simulated_lives(patients: int, random: np.random.Generator, stays: int = 1) 
     """Return patients of so many stays each, as :func:`~palimpseste.risk.stays.simulated_stays` has them.
 
     Earlier stays are as long, and as far from the next, as the corpus has them.
+
+    Parameters
+    ----------
+    patients : int
+        How many.
+    random : numpy.random.Generator
+        Where chance comes from.
+    stays : int
+        Of each patient, at least 1.
     """
     events = simulated_stays(patients, random, "days").event_days
     ages = np.clip(random.normal(_AGE, _DEVIATION, patients), 0, _OLDEST)
@@ -117,7 +126,17 @@ class LifeAttack:
         self._right = np.random.default_rng(seed).choice(len(lives), size=attacked, replace=False)
 
     def attack(self, strategy: DateStrategy, letters: int = 1, cohorts: int = 1) -> LifeLinked:
-        """Return how an attack does on so many letters of each patient from each of so many cohorts."""
+        """Return how an attack does on so many letters of each patient from each of so many cohorts.
+
+        Parameters
+        ----------
+        strategy : DateStrategy
+            How the dates are released.
+        letters : int
+            Of each patient in a cohort, at least 1.
+        cohorts : int
+            How many, under keys of their own.
+        """
         random = np.random.default_rng([self._seed, letters, cohorts, *strategy.name.encode()])
         seen = [self._seen(strategy, letters, random) for _ in range(cohorts)]
         successes = []

@@ -71,6 +71,15 @@ def released(strategy: DateStrategy, stays: Stays, random: np.random.Generator) 
     What is released of each is its number (:attr:`~palimpseste.risk.stays.Stays.numbers`) in the unit it is written in;
     each stands where its true date stood, so that under ``metric-laplace`` they no longer come in order. ``tag``
     releases nothing: its days are all absent.
+
+    Parameters
+    ----------
+    strategy : DateStrategy
+        How.
+    stays : Stays
+        The true ones.
+    random : numpy.random.Generator
+        Where chance comes from.
     """
     present = stays.days != ABSENT
     if strategy.name == "tag":
@@ -134,7 +143,17 @@ def _with_bounded_durations(stays: Stays, rates: Rates, random: np.random.Genera
 
 
 def bounded_noise(durations: Days, rates: Rates, random: np.random.Generator) -> Days:
-    """Return durations released by the bounded Laplace mechanism of their class, by inversion."""
+    """Return durations released by the bounded Laplace mechanism of their class, by inversion.
+
+    Parameters
+    ----------
+    durations : array of int, shape (n,)
+        In days, at least 0.
+    rates : array of float, shape (n,)
+        ε of each, positive.
+    random : numpy.random.Generator
+        Where chance comes from.
+    """
     lowest, highest = class_bounds(durations)
     q = np.exp(-rates / 2)
     below, above = durations - lowest, highest - durations

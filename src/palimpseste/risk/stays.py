@@ -133,7 +133,17 @@ class _Gaps:
 
 
 def simulated_stays(patients: int, random: np.random.Generator, written: Written = "corpus") -> Stays:
-    """Return the stays of some patients; of the same generator the same days, however they are written."""
+    """Return the stays of some patients; of the same generator the same days, however they are written.
+
+    Parameters
+    ----------
+    patients : int
+        How many.
+    random : numpy.random.Generator
+        Where chance comes from.
+    written : Written
+        In the units that the corpus writes, or all to the day.
+    """
     gaps, middle_days = _measured_gaps()
     held = _measured_contributions()
     held = held[random.choice(len(held), size=patients, p=held[:, -1] / held[:, -1].sum()), :-1]
@@ -152,7 +162,17 @@ def simulated_stays(patients: int, random: np.random.Generator, written: Written
 
 
 def drawn_gaps(position: str, count: int, random: np.random.Generator) -> Days:
-    """Return gaps in days as those of a position are: ``oldest``, ``second``, ``middle``, ``latest`` or ``stay``."""
+    """Return gaps in days as those of a position are: ``oldest``, ``second``, ``middle``, ``latest`` or ``stay``.
+
+    Parameters
+    ----------
+    position : str
+        Which gap.
+    count : int
+        How many.
+    random : numpy.random.Generator
+        Where chance comes from.
+    """
     return _measured_gaps()[0][position].drawn(count, random)
 
 

@@ -64,6 +64,15 @@ def check_towns(law: TownLaw, inputs: Sequence[Commune], epsilon: Epsilon) -> tu
     """Return the largest log-ratio of every class of grammar with two towns or more among some inputs.
 
     Exhaustive: all pairs of the inputs of a class, all candidates; 5·10⁹ log-ratios for a department and the country.
+
+    Parameters
+    ----------
+    law : TownLaw
+        A mechanism for towns.
+    inputs : sequence of Commune
+        Every pair of which, of a class, is compared.
+    epsilon : Epsilon
+        Of a value.
     """
     found = []
     for grammar, communes in _classes(inputs).items():
@@ -124,7 +133,17 @@ def _worst_of_row(
 
 
 def check_published(law: NearestTowns, inputs: Sequence[Commune], epsilon: Epsilon) -> PublishedCheck:
-    """Return how far the mechanism as published is from what was claimed for it, over all pairs of some inputs."""
+    """Return how far the mechanism as published is from what was claimed for it, over all pairs of some inputs.
+
+    Parameters
+    ----------
+    law : NearestTowns
+        The mechanism as published.
+    inputs : sequence of Commune
+        Every pair of which, of a class, is compared.
+    epsilon : Epsilon
+        Of a value.
+    """
     pairs = told_apart = 0
     log_ratio = claimed = 0.0
     excess = -np.inf

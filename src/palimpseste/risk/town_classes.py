@@ -75,7 +75,17 @@ def town_classes(territory: Territory) -> Mapping[str, TownClass]:
 def drawn_towns(
     classes: Mapping[str, TownClass], count: int, random: np.random.Generator
 ) -> tuple[tuple[TownClass, int], ...]:
-    """Return towns drawn by their inhabitants, each by its class and its place there; large ones more than once."""
+    """Return towns drawn by their inhabitants, each by its class and its place there; large ones more than once.
+
+    Parameters
+    ----------
+    classes : mapping
+        The towns that are drawn from.
+    count : int
+        How many.
+    random : numpy.random.Generator
+        Where chance comes from.
+    """
     every = [(each, place) for each in classes.values() for place in range(len(each.communes))]
     inhabitants = np.array([max(1, each.communes[place].population) for each, place in every], dtype=np.float64)
     drawn = random.choice(len(every), size=count, p=inhabitants / inhabitants.sum())

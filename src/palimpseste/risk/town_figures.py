@@ -52,7 +52,17 @@ class TownFigures:
 
 
 def figures_of(law: TownLaw, commune: Commune, epsilon: Epsilon) -> TownFigures:
-    """Return what a mechanism makes of a commune with ε for this value."""
+    """Return what a mechanism makes of a commune with ε for this value.
+
+    Parameters
+    ----------
+    law : TownLaw
+        A mechanism for towns.
+    commune : Commune
+        A town of its territory.
+    epsilon : Epsilon
+        Of a value.
+    """
     territory = law.territory
     candidates, place = territory.candidates(grammar_of(commune.name)), territory.place_of(commune)
     probabilities = np.exp(law.log_probabilities(commune, epsilon))
@@ -101,7 +111,17 @@ class ZoneFigures:
 
 
 def figures_of_zone(law: TownLaw, epsilon: Epsilon, *, large: int = 20_000) -> ZoneFigures:
-    """Return what a mechanism makes of all inhabitants of its zone, ε being that of a town; a minute for France."""
+    """Return what a mechanism makes of all inhabitants of its zone, ε being that of a town; a minute for France.
+
+    Parameters
+    ----------
+    law : TownLaw
+        A mechanism for towns.
+    epsilon : Epsilon
+        Of a value.
+    large : int
+        From so many inhabitants on a town is a large one.
+    """
     staying = kept_half = right = blind = village_right = village_seen = people = 0.0
     stays: list[tuple[str, int, float]] = []
     for among in town_classes(law.territory).values():

@@ -76,7 +76,19 @@ def written_laplace_from_intervals(numbers: Days, units: Units, known: Days, rat
 
 
 def written_laplace_from_dates(numbers: Days, units: Units, known: Days, rate: float) -> Scores:
-    """Return the log-likelihood of discrete Laplace noise in the unit of each date to whoever knows the dates."""
+    """Return the log-likelihood of discrete Laplace noise in the unit of each date to whoever knows the dates.
+
+    Parameters
+    ----------
+    numbers : array of int, shape (events,)
+        As released.
+    units : array of int, shape (events,)
+        Of each.
+    known : array of int, shape (patients, events)
+        Days of the events.
+    rate : float
+        Of the noise, a unit.
+    """
     return np.asarray(-rate * np.abs(numbers_of(known, np.broadcast_to(units, known.shape)) - numbers).sum(axis=1))
 
 
@@ -85,6 +97,15 @@ def written_shift_from_intervals(numbers: Days, units: Units, known: Days) -> Sc
 
     Dates to the day tell the sum of the two; every shift there is is tried. Without one some of both are, evenly apart:
     a patient whom few pairs explain may be missed.
+
+    Parameters
+    ----------
+    numbers : array of int, shape (events,)
+        As released.
+    units : array of int, shape (events,)
+        Of each.
+    known : array of int, shape (patients, events)
+        Days of the events, right but for one number of days for each patient.
     """
     since = known - known[:, :1]
     shifts = _shifts() if units.min() == DAY else _shifts()[::_SHIFT_STEP]
@@ -98,7 +119,17 @@ def written_shift_from_intervals(numbers: Days, units: Units, known: Days) -> Sc
 
 
 def written_shift_from_dates(numbers: Days, units: Units, known: Days) -> Scores:
-    """Return how many shifts explain all dates, as a logarithm, for an attacker who knows the days."""
+    """Return how many shifts explain all dates, as a logarithm, for an attacker who knows the days.
+
+    Parameters
+    ----------
+    numbers : array of int, shape (events,)
+        As released.
+    units : array of int, shape (events,)
+        Of each.
+    known : array of int, shape (patients, events)
+        Days of the events.
+    """
     since, starts = known - known[:, :1], known[:, :1]
     found = np.zeros(len(known))
     if units.min() == DAY:

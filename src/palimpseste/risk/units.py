@@ -63,7 +63,17 @@ def lasts_of(numbers: Days, units: Units) -> Days:
 
 
 def years_before(numbers: Days, units: Units, years: Days | int) -> Days:
-    """Return dates moved back by so many years, each within its unit; 29 February becomes the 28th."""
+    """Return dates moved back by so many years, each within its unit; 29 February becomes the 28th.
+
+    Parameters
+    ----------
+    numbers : array of int
+        Dates as whole numbers in their units.
+    units : array of int, of the same shape
+        The units.
+    years : int or array of int that broadcasts to that shape
+        How many, at least 0.
+    """
     months = np.broadcast_to(np.asarray(years, dtype=np.int64) * 12, numbers.shape)
     earlier = numbers - np.where(units == YEAR, months // 12, months)
     days = numbers[units == DAY]

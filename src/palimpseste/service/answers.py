@@ -31,7 +31,17 @@ class RefusedRequestError(HTTPException):
 
     @classmethod
     def for_now(cls, status: int, sentence: str, seconds: int) -> RefusedRequestError:
-        """Return a refusal that says when to ask again."""
+        """Return a refusal that says when to ask again.
+
+        Parameters
+        ----------
+        status : int
+            Of HTTP.
+        sentence : str
+            Why.
+        seconds : int
+            When it may be asked again.
+        """
         return cls(status, f"{sentence}; ask again in {seconds} seconds", {"retry-after": str(seconds)})
 
 

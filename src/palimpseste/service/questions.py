@@ -46,7 +46,17 @@ class Question(Document):
 
     @classmethod
     def of(cls, document: Document, asks: Asked, detector: str = "") -> Question:
-        """Return a question about a document."""
+        """Return a question about a document.
+
+        Parameters
+        ----------
+        document : Document
+            What is asked about.
+        asks : Asked
+            What is wanted.
+        detector : str
+            The only one that looks for spans; all of them where it is empty.
+        """
         of_document = {each.name: getattr(document, each.name) for each in fields(Document)}
         return cls(**of_document, asks=asks, detector=detector)
 

@@ -118,6 +118,15 @@ class Users:
     def add(self, name: str, roles: Iterable[Role], days: int) -> str:
         """Add a user, and return the token, which is kept nowhere.
 
+        Parameters
+        ----------
+        name : str
+            Lower-case letters, figures, ``.``, ``_`` and ``-``, 64 at most.
+        roles : iterable of Role
+            What the user may do.
+        days : int
+            How long the token holds.
+
         Raises
         ------
         UsageError

@@ -94,6 +94,21 @@ def make_entry(
     """Return the entry of a document that `make` reads; what it raises becomes the reason.
 
     A text with NUL characters is a damaged or binary file, never a note: it counts as unreadable.
+
+    Parameters
+    ----------
+    source : int
+        Number of the source.
+    number : int
+        Of the entry in it.
+    place : Place
+        Of it, for people.
+    make : callable
+        Reads the document.
+    form : object, optional
+        What the source needs to write it again.
+    kept : mapping, optional
+        Fields that are written as they came.
     """
     try:
         document = make()

@@ -53,7 +53,17 @@ class JsonLines(SourceDefaults):
 
     @classmethod
     def open(cls, position: int, input: Input, opening: Opening) -> JsonLines:
-        """Return the source of a file, read as the run says."""
+        """Return the source of a file, read as the run says.
+
+        Parameters
+        ----------
+        position : int
+            Of the file among those of the run.
+        input : Input
+            The file.
+        opening : Opening
+            How it is read.
+        """
         return cls(position, input, opening.columns)
 
     def entries(self) -> Iterator[Entry]:
@@ -169,7 +179,17 @@ def _object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def line_of_result(origin: Origin, result: Result, columns: Columns) -> bytes:
-    """Return the JSON line of a de-identified document: what was released and what that spent, then the fields kept."""
+    """Return the JSON line of a de-identified document: what was released and what that spent, then the fields kept.
+
+    Parameters
+    ----------
+    origin : Origin
+        Where the document came from.
+    result : Result
+        What is written.
+    columns : Columns
+        Names of the fields.
+    """
     return json_line(_renamed(mapping_of_result(result), columns) | dict(origin.kept))
 
 
@@ -184,7 +204,17 @@ def mapping_of_result(result: Result) -> dict[str, object]:
 
 
 def line_of_prediction(origin: Origin, prediction: Prediction, columns: Columns) -> bytes:
-    """Return the JSON line of a document as it came, with the spans found in it, how surely, and on what evidence."""
+    """Return the JSON line of a document as it came, with the spans found in it, how surely, and on what evidence.
+
+    Parameters
+    ----------
+    origin : Origin
+        Where the document came from.
+    prediction : Prediction
+        What is written.
+    columns : Columns
+        Names of the fields.
+    """
     values = prediction.document.to_mapping()
     values["entities"] = entities_of(prediction)
     return json_line(_renamed(values, columns) | dict(origin.kept))

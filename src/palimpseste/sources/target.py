@@ -162,6 +162,17 @@ def target_of(
     and a folder or several files become a folder of files with the same relative names. If `always_merged`, the name
     does not matter: it is JSON lines.
 
+    Parameters
+    ----------
+    output : str
+        What the user wrote.
+    paths : sequence of str | Path
+        The inputs, as the user wrote them.
+    inputs : sequence of Input
+        The files found there.
+    always_merged : bool
+        Whether all results go into one file of JSON lines.
+
     Raises
     ------
     UsageError

@@ -31,6 +31,15 @@ class Budget:
     def spend(self, kind: str, value: object, mechanism: str) -> Epsilon:
         """Return ε of a value that a mechanism releases now, and enter it in the ledger; once for equal values.
 
+        Parameters
+        ----------
+        kind : str
+            Label whose share it is of.
+        value : object
+            What is released.
+        mechanism : str
+            Its name, for the ledger.
+
         Raises
         ------
         BudgetError

@@ -95,7 +95,25 @@ class Setting(Passages):
         *,
         towns_released: bool = False,
     ) -> Setting:
-        """Return the setting of a document, with the options and the budget of its policy."""
+        """Return the setting of a document, with the options and the budget of its policy.
+
+        Parameters
+        ----------
+        document : Document
+            What is written anew.
+        spans : sequence of Span
+            Sorted and disjoint.
+        key : CohortKey
+            Of the cohort.
+        options : Options, optional
+            Of the policy.
+        privacy : Privacy, optional
+            Its budget.
+        places : PlaceOptions, optional
+            Its options for places.
+        towns_released : bool
+            Whether a mechanism releases towns.
+        """
         sources = tuple(_seen(document.text[span.start : span.end]) for span in spans)
         passages = Passages(document, tuple(spans), tuple(map(plain, sources)))
         privacy = privacy or Privacy()

@@ -63,7 +63,17 @@ class SpanWriter:
         return unicodedata.normalize("NFD", surrogate) if self._decomposed else surrogate
 
     def before(self, index: int, before: str, surrogate: str) -> tuple[Sequence[Beside], str]:
-        """Return what before a span follows from its surrogate and is written anew with it, and the surrogate then."""
+        """Return what before a span follows from its surrogate and is written anew with it, and the surrogate then.
+
+        Parameters
+        ----------
+        index : int
+            Of the span.
+        before : str
+            The text that stands before it.
+        surrogate : str
+            What is written over it.
+        """
         if index not in self._world.drawn:
             return (), surrogate
         label = self._setting.spans[index].label

@@ -15,6 +15,15 @@ def require(
 ) -> None:
     """Check that libraries are installed, without loading them; `extra` is what they come with.
 
+    Parameters
+    ----------
+    purpose : str
+        What needs them, in errors.
+    libraries : sequence of str
+        Their names.
+    extra : str
+        What they come with.
+
     Raises
     ------
     UsageError

@@ -109,7 +109,17 @@ def _run(design: Design, stays: Sequence[AnnotatedStay], folder: Path, key: Mast
 
 
 def predictions_file(folder: Path, training: Training, *, on_original: bool = False) -> Path:
-    """Return where the predictions of a training are: on the test stays of its version, or on the original ones."""
+    """Return where the predictions of a training are: on the test stays of its version, or on the original ones.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the experiment.
+    training : Training
+        Whose.
+    on_original : bool
+        Whether those on the original test stays.
+    """
     return folder / "predictions" / f"{training.slug}{'-on-original' if on_original else ''}.jsonl"
 
 

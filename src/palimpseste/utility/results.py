@@ -161,6 +161,15 @@ class ExperimentResults:
 def read_results(design: Design, folder: Path, *, bootstrap: int = 1000) -> ExperimentResults:
     """Return what the files of a finished experiment say.
 
+    Parameters
+    ----------
+    design : Design
+        Of the experiment.
+    folder : Path
+        Where its files are.
+    bootstrap : int
+        How often stays are drawn anew for the intervals.
+
     Raises
     ------
     UsageError

@@ -88,7 +88,17 @@ def settings_of(policy: Policy, detectors: DetectorChoice) -> dict[str, str]:
 
 
 def record_of(tally: Tally, settings: Mapping[str, str], finished: str) -> RunRecord:
-    """Return what is kept of a run that ended; document types of fewer than five documents become one."""
+    """Return what is kept of a run that ended; document types of fewer than five documents become one.
+
+    Parameters
+    ----------
+    tally : Tally
+        What was counted.
+    settings : mapping
+        Of the run, by name.
+    finished : str
+        ISO 8601, UTC.
+    """
     return RunRecord(
         run=tally.run,
         finished=finished,

@@ -64,7 +64,19 @@ def run_named(runs: Sequence[RunRecord], name: str | None) -> RunRecord:
 
 
 def window_of(runs: Sequence[RunRecord], run: RunRecord, size: int, least_tokens: int) -> Window:
-    """Return a run with the last `size` runs before it, or more until they hold `least_tokens`."""
+    """Return a run with the last `size` runs before it, or more until they hold `least_tokens`.
+
+    Parameters
+    ----------
+    runs : sequence of RunRecord
+        All that are kept.
+    run : RunRecord
+        One of them.
+    size : int
+        At least 1.
+    least_tokens : int
+        Of the notes of the runs before.
+    """
     reference: list[RunRecord] = []
     tokens = 0
     for record in reversed([each for each in runs if each.number < run.number and each.tokens]):

@@ -136,6 +136,15 @@ def broken_like(source: str, target: str, *, every: bool = False) -> str:
     figures are parted where they were, and a break that finds no place at all stands before the target; spaces that
     make columns are put in too.
 
+    Parameters
+    ----------
+    source : str
+        With the line breaks.
+    target : str
+        Without.
+    every : bool
+        Whether none may be lost.
+
     Examples
     --------
     >>> broken_like("centre hospitalier\n  de Dijon", "centre hospitalier de Lens")
@@ -234,6 +243,16 @@ def _cuts(target: str) -> Iterator[int]:
 
 
 def laid_over(source: str, is_slot: Callable[[str], bool], characters: str) -> str:
-    """Return the source with its slots, in order, filled with the characters; slots beyond them stay empty."""
+    """Return the source with its slots, in order, filled with the characters; slots beyond them stay empty.
+
+    Parameters
+    ----------
+    source : str
+        Any text.
+    is_slot : callable
+        Tells which of its characters are replaced.
+    characters : str
+        By which.
+    """
     filling = iter(characters)
     return "".join(next(filling, "") if is_slot(c) else c for c in source)

@@ -171,7 +171,17 @@ def years_in_class(told: ClassTold, day: date) -> range:
 
 
 def is_in_class(least: int, most: int, birth: date, day: date) -> bool:
-    """Tell whether who was born on a day may be in a class of those ages on another."""
+    """Tell whether who was born on a day may be in a class of those ages on another.
+
+    Parameters
+    ----------
+    least, most : int
+        Years that pupils of the class turn in the year that it begins in.
+    birth : date
+        The day of birth.
+    day : date
+        When the class is said.
+    """
     return any(least <= start - birth.year <= most for start in _starts(day))
 
 

@@ -52,7 +52,19 @@ meanings_option = click.option(
 def stays_of(
     paths: tuple[Path, ...], options: dict[str, Any], *, split: str = "", codes_required: bool = True
 ) -> StayFiles:
-    """Return the stays of files under the options of a command line."""
+    """Return the stays of files under the options of a command line.
+
+    Parameters
+    ----------
+    paths : tuple of Path
+        Of the files.
+    options : dict
+        By name.
+    split : str
+        Which stays; empty for all.
+    codes_required : bool
+        Whether a stay without a code is refused.
+    """
     from palimpseste.coding.stays.reading import StayColumns, StayFiles
 
     columns = StayColumns(options["id_column"], options["text_column"], options["codes_column"], options["left_aside"])

@@ -119,6 +119,15 @@ def chosen_cohort(options: Mapping[str, Any], configuration: Configuration) -> C
 def opener_of(path: Path, options: Mapping[str, Any], configuration: Configuration) -> Opener:
     """Return what opens a register that is there: a key file or a passphrase, whichever it was made with.
 
+    Parameters
+    ----------
+    path : Path
+        Of the register.
+    options : mapping
+        Of the command line, by name.
+    configuration : Configuration
+        Of the site.
+
     Raises
     ------
     UsageError
@@ -140,6 +149,15 @@ def opener_of(path: Path, options: Mapping[str, Any], configuration: Configurati
 
 def new_opener(key_file: Path | None, passphrase_file: Path | None, prompt: str) -> Opener:
     """Return what opens a register from now on: a key file if one is named, else a passphrase, asked for twice.
+
+    Parameters
+    ----------
+    key_file : Path or None
+        Where the key is.
+    passphrase_file : Path or None
+        Where the passphrase is, instead of being asked for.
+    prompt : str
+        What is asked.
 
     Raises
     ------

@@ -175,7 +175,17 @@ def say_kept_words(words: Sequence[str]) -> None:
 
 
 def say_manifest(tally: Tally, places: dict[str, object], kept: Collection[Label] = ()) -> None:
-    """Say what a run did and where it is, and of what labels it kept what it found."""
+    """Say what a run did and where it is, and of what labels it kept what it found.
+
+    Parameters
+    ----------
+    tally : Tally
+        What was counted.
+    places : dict
+        Where it is, by what is there.
+    kept : collection of Label
+        The labels.
+    """
     rate = tally.characters / tally.seconds if tally.seconds else 0
     say(f"palimpseste {__version__}")
     say(f"  documents    {tally.documents:,} done, {tally.quarantined:,} quarantined")

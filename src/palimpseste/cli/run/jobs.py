@@ -63,6 +63,19 @@ class Job:
 def file_job(request: Request, policy: Policy, key: CohortKey, cohort: str, *, is_repeatable: bool) -> Iterator[Job]:
     """Give the job of a run from files to files.
 
+    Parameters
+    ----------
+    request : Request
+        What the command line asks for.
+    policy : Policy
+        What becomes of each label.
+    key : CohortKey
+        Of the cohort.
+    cohort : str
+        Its name.
+    is_repeatable : bool
+        Whether another run with this key gives the same.
+
     Raises
     ------
     UsageError
@@ -93,6 +106,23 @@ def table_job(
     shifts_tables: bool,
 ) -> Iterator[Job]:
     """Give the job of a run from OMOP tables to OMOP tables, its databases open while it lasts.
+
+    Parameters
+    ----------
+    request : Request
+        What the command line asks for.
+    policy : Policy
+        What becomes of each label.
+    key : CohortKey
+        Of the cohort.
+    cohort : str
+        Its name.
+    is_repeatable : bool
+        Whether another run with this key gives the same.
+    mapping : mapping
+        Of a site's tables, as its configuration has it.
+    shifts_tables : bool
+        Whether the dates of other tables are shifted along.
 
     Raises
     ------

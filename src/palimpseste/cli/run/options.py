@@ -88,7 +88,19 @@ run_options = together(
 def request_of(
     configuration: Configuration, options: dict[str, Any], quarantine: Path | None, config_file: Path | None
 ) -> Request:
-    """Return the request of a command line over a site's configuration, which was read from a file."""
+    """Return the request of a command line over a site's configuration, which was read from a file.
+
+    Parameters
+    ----------
+    configuration : Configuration
+        Of the site.
+    options : dict
+        Of the command line, by name.
+    quarantine : Path or None
+        Where what is refused goes, if somewhere else.
+    config_file : Path or None
+        What the configuration was read from.
+    """
     return Request(
         inputs=options["inputs"],
         output=options["output"],

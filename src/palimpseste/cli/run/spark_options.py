@@ -32,6 +32,15 @@ spark_options = together(
 def cluster_of(configuration: Configuration, options: dict[str, Any], cohort: ChosenCohort) -> Cluster | None:
     """Return the cluster of a command line, None for a run on this machine; its options are taken out of `options`.
 
+    Parameters
+    ----------
+    configuration : Configuration
+        Of the site.
+    options : dict
+        Of the command line, by name.
+    cohort : ChosenCohort
+        With its key.
+
     Raises
     ------
     UsageError

@@ -41,7 +41,17 @@ class TrainingConsole:
             say("repeat the command to go on from the last checkpoint")
 
     def began(self, what: str, total_steps: int, done_steps: int) -> None:
-        """Show a new bar."""
+        """Show a new bar.
+
+        Parameters
+        ----------
+        what : str
+            What is trained.
+        total_steps : int
+            Of it.
+        done_steps : int
+            Of them, by an earlier run.
+        """
         self._clear()
         if done_steps:
             say(f"resuming after {done_steps:,} of {total_steps:,} steps")
@@ -56,7 +66,17 @@ class TrainingConsole:
             self._progress.update(self._task, completed=step, loss=loss)
 
     def evaluated(self, step: int, measures: Mapping[str, float], *, is_best: bool) -> None:
-        """Say what was measured."""
+        """Say what was measured.
+
+        Parameters
+        ----------
+        step : int
+            After which.
+        measures : mapping
+            By name.
+        is_best : bool
+            Whether none before was better.
+        """
         shown = "  ".join(f"{name} {measures[name]:.3f}" for name in _SHOWN if name in measures)
         say(f"  step {step:>6,}  {shown}{'  best' if is_best else ''}")
 

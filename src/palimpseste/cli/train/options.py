@@ -240,7 +240,19 @@ mixing_options = together(
 def mixed_documents_of(
     paths: Sequence[Path], mixed_paths: Sequence[Path], mixed_share: float, seed: int
 ) -> list[Document]:
-    """Return the annotated documents of files and folders, a share of another extraction in their stead if asked."""
+    """Return the annotated documents of files and folders, a share of another extraction in their stead if asked.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Of the documents.
+    mixed_paths : sequence of Path
+        Of the other extraction.
+    mixed_share : float
+        In ``[0, 1]``.
+    seed : int
+        Of the draw of which.
+    """
     from palimpseste.corpus.mixing import mixed
 
     documents = documents_of(paths)
@@ -271,7 +283,21 @@ def train_and_dev(
     mixed_paths: Sequence[Path] = (),
     mixed_share: float = 0.1,
 ) -> tuple[list[Document], list[Document]]:
-    """Return the notes to train on and those to measure on, and say how many there are."""
+    """Return the notes to train on and those to measure on, and say how many there are.
+
+    Parameters
+    ----------
+    train_paths : sequence of Path
+        To train on.
+    dev_paths : sequence of Path
+        To measure on; without, a share of the others.
+    seed : int
+        Of the draws.
+    mixed_paths : sequence of Path
+        Of another extraction of the notes to train on.
+    mixed_share : float
+        In ``[0, 1]``: how many of them are read from it.
+    """
     from palimpseste.training.compare.folds import dev_split
 
     train = mixed_documents_of(train_paths, mixed_paths, mixed_share, seed)

@@ -64,7 +64,17 @@ class LabelAttention(nn.Module):
         return torch.cat(chunks, dim=1)
 
     def weights(self, hidden: Tensor, mask: Tensor, label: int) -> Tensor:
-        """Return the attention of one label, a row of A: shape (stays, sub-words), 0 at padding, sum 1."""
+        """Return the attention of one label, a row of A: shape (stays, sub-words), 0 at padding, sum 1.
+
+        Parameters
+        ----------
+        hidden : Tensor of shape (stays, sub-words, width)
+            What the encoder gives.
+        mask : Tensor of shape (stays, sub-words)
+            True where there is a sub-word.
+        label : int
+            The place of the label.
+        """
         return _attention(torch.tanh(self.first(hidden)), mask, self.second.weight[label : label + 1]).squeeze(1)
 
 

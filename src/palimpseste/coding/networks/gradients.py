@@ -15,6 +15,17 @@ def gradient_times_input(network: nn.Module, embedding: nn.Module, sequence: Ten
 
     Shrikumar, Greenside and Kundaje (2017, section 2) discuss it. The network is evaluated without dropout.
 
+    Parameters
+    ----------
+    network : nn.Module
+        Gives scores of shape (1, labels) for a list of one sequence.
+    embedding : nn.Module
+        The part of it that gives vectors.
+    sequence : Tensor
+        Numbers of words.
+    label : int
+        Whose score is explained.
+
     Returns
     -------
     Tensor of shape (rows, numbers)

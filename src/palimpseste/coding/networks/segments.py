@@ -74,7 +74,17 @@ class Segments:
 
 
 def segmented(sequences: Sequence[Tensor], frame: Frame, device: torch.device) -> Segments:
-    """Return sequences of sub-words cut into segments; what is beyond the last segment allowed is left out."""
+    """Return sequences of sub-words cut into segments; what is beyond the last segment allowed is left out.
+
+    Parameters
+    ----------
+    sequences : sequence of Tensor
+        Each of shape (sub-words,).
+    frame : Frame
+        How they are cut.
+    device : torch.device
+        Where the segments go.
+    """
     rows: list[Tensor] = []
     counts, pieces = [], []
     for sequence in sequences:

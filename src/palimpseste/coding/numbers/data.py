@@ -116,6 +116,15 @@ def read_training_stays(stays: Iterable[Stay], settings: CodingSettings) -> Trai
 def encode_stays(stays: Iterable[Stay], reader: TextReader, space: LabelSpace) -> EncodedStays:
     """Return dev stays as numbers.
 
+    Parameters
+    ----------
+    stays : iterable of Stay
+        Of the dev set.
+    reader : TextReader
+        As fitted on the training stays.
+    space : LabelSpace
+        Codes learned.
+
     Raises
     ------
     UsageError

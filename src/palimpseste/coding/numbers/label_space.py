@@ -41,6 +41,15 @@ class LabelSpace:
     def of(cls, stays: Mapping[str, int], training_stays: int, least_count: int) -> LabelSpace:
         """Return the space of the codes that enough training stays have.
 
+        Parameters
+        ----------
+        stays : mapping
+            How many training stays have each code.
+        training_stays : int
+            How many there are.
+        least_count : int
+            So many stays are enough.
+
         Raises
         ------
         UsageError

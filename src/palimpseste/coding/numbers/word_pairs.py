@@ -23,6 +23,15 @@ def neighbours(rows: Ragged, words: int, most_pairs: int = MOST_PAIRS) -> tuple[
 
     Pairs with an unknown word do not count. Memory is bounded: where there are more different pairs than `most_pairs`,
     the rarest so far are forgotten, as in lossy counting (Manku and Motwani 2002).
+
+    Parameters
+    ----------
+    rows : Ragged
+        Texts as numbers of words.
+    words : int
+        How many numbers there are.
+    most_pairs : int
+        How many different pairs are counted at once.
     """
     counted: Pairs = (np.zeros(0, dtype=np.int64), np.zeros(0))
     waiting: list[Pairs] = []

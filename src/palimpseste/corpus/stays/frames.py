@@ -24,6 +24,15 @@ def frames(name: str, *, adult: bool, split: Split) -> tuple[str, ...]:
 
     Of every four frames of a section the third stands in development stays only and the fourth in test stays only,
     whoever the patient is; sections of less than four frames serve for all.
+
+    Parameters
+    ----------
+    name : str
+        Of the section.
+    adult : bool
+        Whether the patient is one.
+    split : Split
+        Of the stay.
     """
     lines = section("frames.txt", name)
     if len(lines) >= _FRAMES_TO_SPARE:

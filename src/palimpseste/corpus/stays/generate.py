@@ -94,7 +94,19 @@ def _generated(
 
 
 def make_stay(seed: int, number: int, case: Case, side: int) -> Stay:
-    """Return the first stay of a patient, of a case and of one of its sides: twins differ in nothing but that side."""
+    """Return the first stay of a patient, of a case and of one of its sides: twins differ in nothing but that side.
+
+    Parameters
+    ----------
+    seed : int
+        Of the stays.
+    number : int
+        Of the patient.
+    case : Case
+        The case.
+    side : int
+        0 or 1.
+    """
     lists = Lists.of(None)
     plan = planned(*_chances(seed, number), 1.0, case=case, side=side)
     patient = make_patient(plan, number, Chance(seed, number, "record"), lists)

@@ -61,7 +61,17 @@ class OneHospital:
 
     @classmethod
     def drawn(cls, seed: int, clinicians: int, lists: Lists) -> OneHospital:
-        """Return the hospital of a seed, with that many clinicians, `LEAST_STAFF` or more."""
+        """Return the hospital of a seed, with that many clinicians, `LEAST_STAFF` or more.
+
+        Parameters
+        ----------
+        seed : int
+            Of the stays.
+        clinicians : int
+            How many.
+        lists : Lists
+            Where names are drawn from.
+        """
         chance = Chance(seed, "hospital")
         names = (
             chance.choice(section("places.txt", "hospitals a")),
@@ -81,7 +91,17 @@ class OneHospital:
         return cls(seed, names, seat, address, beginning, _around(seat), neighbours, staff)
 
     def person(self, role: str, ward: str, chance: Chance) -> Person | None:
-        """Return somebody in a role: of a ward the same few, one of them its chief; None where no role is known."""
+        """Return somebody in a role: of a ward the same few, one of them its chief; None where no role is known.
+
+        Parameters
+        ----------
+        role : str
+            As slots have it.
+        ward : str
+            Where the patient is.
+        chance : Chance
+            Of the stay.
+        """
         if role == "expert":
             return chance.choice(self.staff["senior"])
         if role in ("senior", "chief"):

@@ -133,6 +133,17 @@ def records_of(name: str) -> Iterator[tuple[str, dict[str, str], list[str]]]:
 def profile_from(code: str, options: Mapping[str, str], lines: list[str], where: str) -> Profile:
     """Return the profile a record describes.
 
+    Parameters
+    ----------
+    code : str
+        Of the diagnosis.
+    options : mapping
+        By key.
+    lines : list of str
+        Of the record, each begun by a letter that says what it is.
+    where : str
+        What an error calls the file.
+
     Raises
     ------
     UsageError

@@ -60,6 +60,15 @@ class StayValues(Values):
     def of(self, name: str, key: str, form: str) -> str:
         """Return the value of a slot.
 
+        Parameters
+        ----------
+        name : str
+            Of the slot.
+        key : str
+            What parts it from others of its name, or the empty string.
+        form : str
+            ``upper`` for capitals, otherwise as it is.
+
         Raises
         ------
         KeyError
@@ -158,7 +167,19 @@ def _age_written(birth: date, day: date) -> str:
 
 
 def make_patient(plan: Plan, number: int, chance: Chance, lists: Lists) -> Patient:
-    """Return the record of a patient who does not exist."""
+    """Return the record of a patient who does not exist.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of the first stay.
+    number : int
+        Of the patient.
+    chance : Chance
+        Of the record.
+    lists : Lists
+        Where names and towns are drawn from.
+    """
     values = Values(chance, lists, Patient(), plan.admission)
     return Patient(
         lastname=lists.family_name(chance),

@@ -20,6 +20,15 @@ _CONTRACTED = {("à", "le"): "au ", ("de", "le"): "du ", ("à", "les"): "aux ", 
 def agreed(before: str, value: str, label: str) -> tuple[str, str]:
     """Return what stands before a value and the value, so that both agree.
 
+    Parameters
+    ----------
+    before : str
+        Text, or its end.
+    value : str
+        What stands behind it.
+    label : str
+        Of the value.
+
     Examples
     --------
     >>> agreed("parti de ", "Auch", "CITY"), agreed("vit à ", "Le Mans", "CITY")

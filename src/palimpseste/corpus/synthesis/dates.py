@@ -69,7 +69,17 @@ class Dates:
         return self._form >= 0
 
     def redrawn(self, index: int, source: str, *, is_birth: bool) -> str:
-        """Return the new date of a span, in the form of the source or in the copy's other form."""
+        """Return the new date of a span, in the form of the source or in the copy's other form.
+
+        Parameters
+        ----------
+        index : int
+            Of the span.
+        source : str
+            How the old one is written.
+        is_birth : bool
+            Whether it is a date of birth.
+        """
         read = self._read.days.get(index)
         if read is None:
             if source not in self._unreadable:

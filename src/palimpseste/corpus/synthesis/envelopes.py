@@ -14,7 +14,17 @@ _GAPS = ("\n", "\n\n", "\n\n", "\n\n\n", "\n------------------------------------
 
 
 def enveloped(pieces: list[Piece], values: Values, chance: Chance) -> list[Piece]:
-    """Return the pieces, in a share of the cases with a letterhead or a header before them, or a footer after."""
+    """Return the pieces, in a share of the cases with a letterhead or a header before them, or a footer after.
+
+    Parameters
+    ----------
+    pieces : list of Piece
+        Of the note.
+    values : Values
+        What fills slots.
+    chance : Chance
+        Of the copy.
+    """
     before: list[Piece] = []
     if chance.odds(_LETTERHEAD):
         before += [*_one("letterheads", values, chance), Piece(chance.choice(_GAPS))]

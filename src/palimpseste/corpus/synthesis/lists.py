@@ -103,7 +103,17 @@ class Lists:
         return self._written(chance.weighted(self._family))
 
     def given_name(self, chance: Chance, gender: str, *, single: bool = False) -> str:
-        """Return a given name of a gender (``f``, ``m``, any other for both) in its own case."""
+        """Return a given name of a gender (``f``, ``m``, any other for both) in its own case.
+
+        Parameters
+        ----------
+        chance : Chance
+            Of the copy.
+        gender : str
+            Of who bears it.
+        single : bool
+            Whether it is no double name.
+        """
         if gender not in ("f", "m"):
             gender = chance.choice(("f", "m"))
         table = self._given[gender]

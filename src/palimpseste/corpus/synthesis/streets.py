@@ -25,7 +25,17 @@ _OTHER_TYPE = 0.35
 
 
 def street_line(source: str, chance: Chance, lists: Lists) -> str:
-    """Return another street line in the writing of the source."""
+    """Return another street line in the writing of the source.
+
+    Parameters
+    ----------
+    source : str
+        The old one.
+    chance : Chance
+        Of the copy.
+    lists : Lists
+        Where names of streets are drawn from.
+    """
     parts = _SEGMENT.split(words_joined(source))
     return "".join(part if i % 2 else _part(part, chance, lists) for i, part in enumerate(parts))
 

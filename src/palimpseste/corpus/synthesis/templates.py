@@ -38,7 +38,19 @@ def sentences(kind: str) -> tuple[str, ...]:
 
 
 def filled(template: str, values: Values, chance: Chance, *, lower: bool = False) -> list[Piece]:
-    """Return the pieces of a template, its slots filled; in small letters where `lower` is asked for."""
+    """Return the pieces of a template, its slots filled; in small letters where `lower` is asked for.
+
+    Parameters
+    ----------
+    template : str
+        With slots, and choices between strokes.
+    values : Values
+        What fills the slots.
+    chance : Chance
+        What chooses.
+    lower : bool
+        Whether all is in small letters.
+    """
     text = _CHOICE.sub(lambda match: chance.choice(match.group(1).split("|")), template)
     pieces: list[Piece] = []
     end = 0

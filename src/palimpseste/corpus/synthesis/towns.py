@@ -49,7 +49,19 @@ class TownsRead:
 
     @classmethod
     def of(cls, text: str, spans: Sequence[Span], values: Sequence[str], patient: Patient) -> TownsRead:
-        """Return what is read in a document."""
+        """Return what is read in a document.
+
+        Parameters
+        ----------
+        text : str
+            Of the document.
+        spans : sequence of Span
+            Sorted and disjoint.
+        values : sequence of str
+            What stands in each of them.
+        patient : Patient
+            Of the document.
+        """
         by_code: dict[str, str] = {}
         if patient.zip and patient.city:
             by_code[patient.zip.replace(" ", "")] = town_key(patient.city)

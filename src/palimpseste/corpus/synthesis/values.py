@@ -81,6 +81,15 @@ class Values:
     def of(self, name: str, key: str, form: str) -> str:
         """Return the value of a slot.
 
+        Parameters
+        ----------
+        name : str
+            Of the slot.
+        key : str
+            What parts it from others of its name, or the empty string.
+        form : str
+            ``upper`` or ``lower`` for such letters, otherwise as it is.
+
         Raises
         ------
         KeyError

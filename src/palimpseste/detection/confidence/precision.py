@@ -44,7 +44,17 @@ class PrecisionTable:
             self._shares[key] = (right[key] + _PRIOR_SPANS * before) / (total[key] + _PRIOR_SPANS)
 
     def of(self, label: str, source: str, agreement: Agreement) -> float:
-        """Return the share of spans like this one that are right: of the narrowest kind that was seen."""
+        """Return the share of spans like this one that are right: of the narrowest kind that was seen.
+
+        Parameters
+        ----------
+        label : str
+            Of the span.
+        source : str
+            What found it.
+        agreement : Agreement
+            What else found something there.
+        """
         key: Key = (label, source, agreement)
         while key not in self._shares:
             key = key[:-1]

@@ -177,7 +177,17 @@ class Copier:
         return found
 
     def words_by(self, at: int, place: int, token: int) -> list[str]:
-        """Return the mask words that a token begins at a place of a segment."""
+        """Return the mask words that a token begins at a place of a segment.
+
+        Parameters
+        ----------
+        at : int
+            Which of the segments.
+        place : int
+            How many tokens of it were written.
+        token : int
+            The next.
+        """
         copy, *masks = self._at(at)
         return [
             way.word
@@ -239,7 +249,17 @@ class Copier:
 
 
 def copy_or_mask(decoder: Decoder, prompt: Prompt, passage: Passage) -> Copy:
-    """Return the likeliest response of a decoder that copies or masks a passage, token by token."""
+    """Return the likeliest response of a decoder that copies or masks a passage, token by token.
+
+    Parameters
+    ----------
+    decoder : Decoder
+        Trained to.
+    prompt : Prompt
+        What stands around the passage.
+    passage : Passage
+        What is masked.
+    """
     import torch
     from transformers import DynamicCache
 

@@ -24,7 +24,17 @@ class AlteredError(ValueError):
 
 
 def answer_to(decoder: Decoder, prompt: Prompt, passage: Passage) -> str:
-    """Return the likeliest answer of a decoder to a passage, token by token."""
+    """Return the likeliest answer of a decoder to a passage, token by token.
+
+    Parameters
+    ----------
+    decoder : Decoder
+        Trained to answer.
+    prompt : Prompt
+        What stands around the passage.
+    passage : Passage
+        What is asked about.
+    """
     import torch
 
     asked = prompt.ids(passage.text)
@@ -46,12 +56,32 @@ def answer_to(decoder: Decoder, prompt: Prompt, passage: Passage) -> str:
 
 
 def rewritten(decoder: Decoder, prompt: Prompt, passage: Passage) -> Alignment:
-    """Return where the masks of the answer to a passage stand, and how much of it was altered."""
+    """Return where the masks of the answer to a passage stand, and how much of it was altered.
+
+    Parameters
+    ----------
+    decoder : Decoder
+        Trained to answer.
+    prompt : Prompt
+        What stands around the passage.
+    passage : Passage
+        What is asked about.
+    """
     return laid_over(decoder.card.instruction, passage.text, answer_to(decoder, prompt, passage))
 
 
 def laid_over(instruction: Instruction, text: str, answer: str) -> Alignment:
-    """Return where the masks of an answer stand in its text; ``ANONYMOUS`` leaves all of it."""
+    """Return where the masks of an answer stand in its text; ``ANONYMOUS`` leaves all of it.
+
+    Parameters
+    ----------
+    instruction : Instruction
+        With the masks that an answer may hold.
+    text : str
+        Of the passage.
+    answer : str
+        To it.
+    """
     if instruction.anonymous and answer.strip() == instruction.anonymous:
         return Alignment([], max(1, len(text.split())), 0, 0)
     return align(text, answer, instruction.masks)

@@ -20,7 +20,17 @@ WordScore = tuple[float, list[str]]
 
 
 def score(decoder: Decoder, prompt: Prompt, passage: Passage) -> list[WordScore]:
-    """Return, for each segment of a passage, the probability in [0, 1] of a mask, and the words it may be."""
+    """Return, for each segment of a passage, the probability in [0, 1] of a mask, and the words it may be.
+
+    Parameters
+    ----------
+    decoder : Decoder
+        Trained to copy or mask.
+    prompt : Prompt
+        What stands around the passage.
+    passage : Passage
+        What is scored.
+    """
     import torch
 
     model: Any = decoder.model

@@ -67,6 +67,15 @@ def segments_of(text: str, pieces: Pieces) -> list[Segment]:
 def passages_of(text: str, pieces: Pieces, most_tokens: int) -> list[Passage]:
     """Return a text in passages of at most so many tokens, cut at an end of line where there is one in their last half.
 
+    Parameters
+    ----------
+    text : str
+        Of a note.
+    pieces : Pieces
+        Of the decoder, which counts tokens.
+    most_tokens : int
+        At least 1.
+
     Raises
     ------
     UsageError

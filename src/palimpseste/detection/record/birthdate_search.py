@@ -20,7 +20,17 @@ _REACH: Final = 8  # tokens between the word of birth and a partial date
 
 
 def birthdate_spans(tokens: Tokens, compact: CompactText, date: BirthDate) -> Iterator[Span]:
-    """Yield the whole date in any order and writing, and parts of it after a word of birth."""
+    """Yield the whole date in any order and writing, and parts of it after a word of birth.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    compact : CompactText
+        Its letters and figures alone.
+    date : BirthDate
+        As the record has it; of which month and day may be unknown.
+    """
     year, short = f"{date.year:04}", f"{date.year % 100:02}"
     if date.day:
         yield from _numeric(compact, date, year, short)

@@ -28,7 +28,17 @@ _PLACE: Final = int(Trait.PLACE_PREPOSITION | Trait.LIVES | Trait.STRONG_PREPOSI
 
 
 def city_spans(tokens: Tokens, compact: CompactText, patient: Patient) -> Iterator[Span]:
-    """Yield where the town stands, with or without its article, saint written short or in full."""
+    """Yield where the town stands, with or without its article, saint written short or in full.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    compact : CompactText
+        Its letters and figures alone.
+    patient : Patient
+        With the town.
+    """
     words = folded_words(patient.city)
     while words and (words[-1].isdigit() or words[-1] in ("cedex", "e", "er", "eme", "arrondissement")):
         words.pop()

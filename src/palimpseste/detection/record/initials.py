@@ -20,7 +20,17 @@ _APART: Final = frozenset(".- ")
 
 
 def initial_spans(tokens: Tokens, patient: Patient, hits: list[NameHit]) -> list[Span]:
-    """Return the initials of the record's names that stand for them."""
+    """Return the initials of the record's names that stand for them.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    patient : Patient
+        With the names.
+    hits : list of NameHit
+        Where names of the record stand already.
+    """
     given = "".join(word[0] for word in folded_words(patient.firstname))
     family = {word[0] for word in folded_words(patient.lastname + " " + patient.birth_lastname)}
     if not given and not family:

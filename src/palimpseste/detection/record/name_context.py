@@ -46,6 +46,15 @@ def stands_alone(tokens: Tokens, start: int, end: int, form: NameForm) -> bool:
 
     A name that is no ordinary word and has four letters or more always is. Another is one after a title or a form's
     label, with a capital inside a sentence, or in capitals where the words around are not.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    start, end : int
+        Half-open interval of its view.
+    form : NameForm
+        The writing that stands there.
     """
     length = len(form.letters)
     text = tokens.view.text

@@ -26,7 +26,17 @@ _PARTICLE: Final = int(Trait.PARTICLE)
 
 
 def find_names(tokens: Tokens, compact: CompactText, forms: list[NameForm]) -> list[NameHit]:
-    """Return where the names stand as names, sorted and disjoint."""
+    """Return where the names stand as names, sorted and disjoint.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    compact : CompactText
+        Its letters and figures alone.
+    forms : list of NameForm
+        The writings that are looked for.
+    """
     hits: list[NameHit] = []
     glued: list[NameHit] = []
     for form in forms:

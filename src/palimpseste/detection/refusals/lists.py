@@ -33,7 +33,17 @@ _REACH: Final = 600
 
 
 def is_letter(folded: str, span: Span, letters: frozenset[int]) -> bool:
-    """Tell whether a span is the letter of a choice and nothing else: « a. », above « b. », « c. » and « d. »."""
+    """Tell whether a span is the letter of a choice and nothing else: « a. », above « b. », « c. » and « d. ».
+
+    Parameters
+    ----------
+    folded : str
+        The text, folded.
+    span : Span
+        In its offsets.
+    letters : frozenset of int
+        Where the choices of a list begin.
+    """
     return span.start in letters and not any(map(str.isalnum, folded[span.start + 1 : span.end]))
 
 

@@ -88,7 +88,17 @@ def is_state(view: TextView, span: Span) -> bool:
 
 
 def refusal_of_a_thing(view: TextView, span: Span, *, has_capitals: bool) -> str:
-    """Return what refuses ordinary words, or a drug, by how they are written and what stands before them."""
+    """Return what refuses ordinary words, or a drug, by how they are written and what stands before them.
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    span : Span
+        In its offsets.
+    has_capitals : bool
+        Whether the note is written with capitals and small letters.
+    """
     folded, written = view.folded[span.start : span.end], view.text[span.start : span.end]
     if written.islower():
         if span.label in OF_PEOPLE and _AND_OTHERS.search(view.folded, max(0, span.start - AROUND), span.end):

@@ -13,7 +13,17 @@ _LAST_BREAK: Final = re.compile(r"[\s('|]")
 
 
 def text_before(folded: str, start: int, length: int = _LENGTH) -> str:
-    """Return up to `length` characters before a position."""
+    """Return up to `length` characters before a position.
+
+    Parameters
+    ----------
+    folded : str
+        The text, folded.
+    start : int
+        The position.
+    length : int
+        The most.
+    """
     return folded[max(0, start - length) : start]
 
 

@@ -113,6 +113,19 @@ def plan_deidentification(
 ) -> tuple[Plan[Result], Survey]:
     """Return the plan of a run that de-identifies, and what it will read.
 
+    Parameters
+    ----------
+    request : Request
+        What is asked for.
+    policy : Policy
+        What becomes of each label.
+    key : CohortKey
+        Of the cohort.
+    cohort : str
+        Its name.
+    is_repeatable : bool
+        Whether another run with this key gives the same.
+
     Raises
     ------
     UsageError

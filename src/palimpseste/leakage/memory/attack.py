@@ -114,7 +114,19 @@ class Names:
         bootstrap: int = 1000,
         seed: int = 0,
     ) -> Names:
-        """Return what the figures of names say; neither side is empty."""
+        """Return what the figures of names say; neither side is empty.
+
+        Parameters
+        ----------
+        seen : sequence of mapping
+            Figures of the names that training read.
+        unseen : sequence of mapping
+            Of those that it did not.
+        bootstrap : int
+            How often names are drawn anew for the intervals.
+        seed : int
+            Of these draws.
+        """
         first, second = _column(seen, "model"), _column(unseen, "model")
         less = None
         if all("reference" in each for each in (*seen, *unseen)):
@@ -169,6 +181,15 @@ def told_by_way(
     Scores are ``loss``; with references also ``reference``, what those tell that read neither side (anything but one
     half says that the two sets differ), ``calibrated``, the loss less theirs, and ``as hard``, how far the loss lies
     below that of held-out notes that are as hard for the references, by a line between the logarithms.
+
+    Parameters
+    ----------
+    figures : sequence of mapping
+        Of each note: losses by model and way, and whether training read it.
+    bootstrap : int
+        How often notes are drawn anew for the intervals.
+    seed : int
+        Of these draws.
     """
     found: dict[str, dict[str, Told]] = {}
     for way in WAYS:

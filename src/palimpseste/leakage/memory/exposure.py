@@ -79,7 +79,21 @@ def exposures(model: Asked, canaries: Canaries, candidates: int, first: int = 0)
 def exposed(
     canaries: Canaries, ranks: Iterable[Mapping[str, float]], candidates: int, *, bootstrap: int = 1000, seed: int = 0
 ) -> list[Exposed]:
-    """Return the exposure by kind and times, in the order of the canaries, from what `exposures` yields."""
+    """Return the exposure by kind and times, in the order of the canaries, from what `exposures` yields.
+
+    Parameters
+    ----------
+    canaries : Canaries
+        What was planted.
+    ranks : iterable of mapping
+        Of each of them, in the same order.
+    candidates : int
+        How many values each competes with.
+    bootstrap : int
+        How often canaries are drawn anew for the intervals.
+    seed : int
+        Of these draws.
+    """
     groups: dict[tuple[str, int], list[float]] = {}
     for canary, each in zip(canaries, ranks, strict=True):
         groups.setdefault((canary.kind, canary.times), []).append(math.log2((candidates + 1) / each["rank"]))

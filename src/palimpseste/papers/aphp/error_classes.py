@@ -45,7 +45,17 @@ class ErrorClass:
 
 
 def class_of(text: str, span: Span, classes: tuple[ErrorClass, ...]) -> str:
-    """Return the name of the first class that fits."""
+    """Return the name of the first class that fits.
+
+    Parameters
+    ----------
+    text : str
+        Of the note.
+    span : Span
+        The error.
+    classes : tuple of ErrorClass
+        In order; one fits all.
+    """
     return next(each.name for each in classes if each.fits(text, span))
 
 

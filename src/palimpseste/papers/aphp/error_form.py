@@ -52,6 +52,15 @@ def form_of(lines: Iterable[Line], classes: Sequence[ErrorClass], notes: Sequenc
     """Return a form as CSV, its last column to be filled with the name of a class; it quotes the notes that are given.
 
     The first line under the heads is no error: its last column lists the classes.
+
+    Parameters
+    ----------
+    lines : iterable of Line
+        One an error.
+    classes : sequence of ErrorClass
+        From which a reader chooses.
+    notes : sequence of Document
+        Those that are quoted around the errors.
     """
     texts = {note.id: note.text for note in notes}
     stream = io.StringIO()

@@ -75,7 +75,17 @@ class Tallies:
     correct: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, note: Document, found: Iterable[Span], group_of: Callable[[str], str]) -> None:
-        """Count what was found in a note."""
+        """Count what was found in a note.
+
+        Parameters
+        ----------
+        note : Document
+            As annotated.
+        found : iterable of Span
+            By rules.
+        group_of : callable
+            Gives the group of a rule, by its name.
+        """
         names = view_named(VIEW)
         labels = list(dict.fromkeys(names.values()))
         columns: dict[str, int] = {label: labels.index(name) for label, name in names.items()}

@@ -98,6 +98,19 @@ def trained(
 ) -> Trained:
     """Train on all notes and on what is to be compared with them, each as often as asked for.
 
+    Parameters
+    ----------
+    material : Material
+        What the user handed over.
+    sets : Sets
+        Of its notes.
+    sizes : iterable of int
+        Numbers of training notes to compare with.
+    without_types : iterable of str
+        Types to leave out, one at a time.
+    encoders : iterable of str
+        To compare with.
+
     Raises
     ------
     UsageError
@@ -114,10 +127,30 @@ def trained(
 
 
 def measures(trainings: Iterable[dict[str, Any]], way: str, name: str) -> list[float]:
-    """Return a measure of each training, under a way of measuring."""
+    """Return a measure of each training, under a way of measuring.
+
+    Parameters
+    ----------
+    trainings : iterable of dict
+        As ``results.json`` has them.
+    way : str
+        Of measuring.
+    name : str
+        Of the measure.
+    """
     return [each["ways"][way]["measures"][name] for each in trainings]
 
 
 def cells(trainings: Sequence[dict[str, Any]], way: str, names: Iterable[str]) -> list[str]:
-    """Return measures as mean ± deviation over trainings; dashes where there is none."""
+    """Return measures as mean ± deviation over trainings; dashes where there is none.
+
+    Parameters
+    ----------
+    trainings : sequence of dict
+        As ``results.json`` has them.
+    way : str
+        Of measuring.
+    names : iterable of str
+        Of the measures.
+    """
     return [mean_and_deviation(measures(trainings, way, name)) for name in names]

@@ -113,7 +113,17 @@ class ReleaseAttack:
         return learned_channel(((true, said) for _, true, said, _ in islice(pairs, learned)), self.people)
 
     def figures(self, pairs: Iterable[Pair], channel: Channel, start: int) -> Iterator[NoteFigures]:
-        """Yield what was found of each released note from that number on."""
+        """Yield what was found of each released note from that number on.
+
+        Parameters
+        ----------
+        pairs : iterable of Pair
+            Each note with what it tells, what its release tells, and the release.
+        channel : Channel
+            How likely each value becomes each other.
+        start : int
+            How many notes are left out, since they were counted before.
+        """
         moved = int(channel.ages.argmax()) - REACH
         for document, true, said, released in islice(pairs, start, None):
             versions = {AS_THEY_ARE: true, RELEASED: said}

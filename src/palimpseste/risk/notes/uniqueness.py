@@ -107,6 +107,15 @@ class PopulationAttack:
 
         Names are those of a version, then ``k``, ``without`` an attribute, ``register`` k, ``posterior`` of the patient
         and ``first``, the chance that the likeliest patient is the right one.
+
+        Parameters
+        ----------
+        read : callable
+            Gives the notes anew, in the same order.
+        channels : mapping
+            How likely each value becomes each other, by version.
+        first : int
+            How many notes are left out, since they were counted before.
         """
         for document, spans in spanned(islice(read(), first, None), self._detectors):
             true = read_attributes(document, spans, self._places)
@@ -115,7 +124,17 @@ class PopulationAttack:
     def figures_of(
         self, document: Document, versions: Mapping[str, Attributes], channels: Mapping[str, Channel]
     ) -> dict[str, float]:
-        """Return the figures of one note, of which each version says something; it is one of them as it is."""
+        """Return the figures of one note, of which each version says something; it is one of them as it is.
+
+        Parameters
+        ----------
+        document : Document
+            The note.
+        versions : mapping
+            What it tells in each version, as it is among them.
+        channels : mapping
+            How likely each value becomes each other, by version; one that is not there changes nothing.
+        """
         true, found = versions[AS_THEY_ARE], {}
         for name, released in versions.items():
             channel = channels.get(name) or untouched_channel()

@@ -92,18 +92,48 @@ class Layout:
     def add(
         self, text: str, value: int, start: int, end: int, writing: Writing = "plain", *, is_whole: bool = False
     ) -> None:
-        """Add text read from ``[start, end)`` of a value."""
+        """Add text read from ``[start, end)`` of a value.
+
+        Parameters
+        ----------
+        text : str
+            As it is read.
+        value : int
+            Number of the value.
+        start, end : int
+            Half-open interval of the value that it was read from.
+        writing : Writing
+            How the value has it.
+        is_whole : bool
+            Whether it is replaced as a whole or not at all.
+        """
         if not text:
             return
         self.pieces.append(Piece(self._length, self._length + len(text), value, start, end, writing, is_whole))
         self.add_apart(text)
 
     def give(self, start: int, end: int, label: Label) -> None:
-        """Say that a stretch of the text added last, offsets counted from where it will end, is a value."""
+        """Say that a stretch of the text added last, offsets counted from where it will end, is a value.
+
+        Parameters
+        ----------
+        start, end : int
+            Half-open interval, from where the text now ends.
+        label : Label
+            Of the value.
+        """
         self.given.append(Span(self._length + start, self._length + end, label, STRUCTURE))
 
     def remove(self, value: int, start: int, end: int) -> None:
-        """Say that a stretch of a value is left out, whatever is replaced."""
+        """Say that a stretch of a value is left out, whatever is replaced.
+
+        Parameters
+        ----------
+        value : int
+            Number of the value.
+        start, end : int
+            Half-open interval of it.
+        """
         self._removed.append((value, start, end))
 
     def add_value(self, value: str, given: Sequence[tuple[int, int, Label]] = ()) -> int:

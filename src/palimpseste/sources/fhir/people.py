@@ -62,7 +62,17 @@ class People:
         return self._known.get(target, ())
 
     def add(self, resource: Mapping[str, Any], id: object, place: str = "the Bundle") -> None:
-        """Add a resource under its type and an identifier, and without type for ``urn:uuid:``."""
+        """Add a resource under its type and an identifier, and without type for ``urn:uuid:``.
+
+        Parameters
+        ----------
+        resource : mapping
+            Whatever it is.
+        id : object
+            Its identifier.
+        place : str
+            Where it stands, for errors.
+        """
         kind = resource.get("resourceType")
         if not isinstance(id, str) or not isinstance(kind, str):
             return

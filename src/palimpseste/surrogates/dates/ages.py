@@ -70,7 +70,17 @@ def near_age(index: int, read: AgesRead, setting: Setting, years_told: Mapping[i
 
 
 def kept_age(index: int, read: AgesRead, setting: Setting) -> str:
-    """Return an age that stays as it is, or the oldest that the policy lets a note tell."""
+    """Return an age that stays as it is, or the oldest that the policy lets a note tell.
+
+    Parameters
+    ----------
+    index : int
+        Of the span.
+    read : AgesRead
+        The ages of the document.
+    setting : Setting
+        Of the document.
+    """
     source, oldest = setting.source(index), setting.privacy.oldest_age
     written = read.written.get(index)
     if oldest is None or written is None:

@@ -174,6 +174,15 @@ def weekday_behind(after: str, day: date, meant: date | None = None) -> Beside |
     """Return the weekday in brackets that a text behind a date begins with, as that of the new day; None for none.
 
     Where the day that was meant is given, it moves as that does.
+
+    Parameters
+    ----------
+    after : str
+        What stands behind the date.
+    day : date
+        The new one.
+    meant : date, optional
+        The old one.
     """
     found = words.weekday_behind(after)
     if found is None:

@@ -189,7 +189,18 @@ class ClockedDates:
 def restored(
     ordinals: Sequence[int], units: Sequence[DateGrain], outside: Sequence[tuple[bool, bool]] | None = None
 ) -> list[int]:
-    """Return released days in the order of their dates, different ones apart: `in_order`, then `kept_apart`."""
+    """Return released days in the order of their dates, different ones apart: `in_order`, then `kept_apart`.
+
+    Parameters
+    ----------
+    ordinals : sequence of int
+        What was released, each in its unit, in the order of the true dates.
+    units : sequence of DateGrain
+        Of each.
+    outside : sequence of tuple of 2 bool, optional
+        Whether the day before each date lies outside the month or year that it names, and the day behind it; by default
+        of none.
+    """
     return kept_apart(in_order(ordinals, [unit == "day" for unit in units]), units, outside)
 
 

@@ -66,6 +66,15 @@ class Areas:
         """Return what stands for a department or region: that of the new town if one lies there, else a drawn one.
 
         What it lies in where that is itself, as it may be overseas.
+
+        Parameters
+        ----------
+        kind : str
+            Which of the two it is.
+        area : Area
+            The old one.
+        town : Town or None
+            Which it follows, if any.
         """
         found = self._area_around(kind, town) or self._area_of_code(kind, area.code)
         if self._towns.released or found != area:

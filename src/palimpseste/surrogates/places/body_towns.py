@@ -43,6 +43,15 @@ class BodyTowns:
         body in what stands for the town where that has it, else in one of the nearest, never in its own, or where towns
         are released in the nearest, whichever that is, as nothing written may hang on the town itself. Empty where it
         sits in what stands for the town, or is nowhere.
+
+        Parameters
+        ----------
+        town : Town
+            Which the body follows.
+        kind : str
+            Of body, one of ``seats.txt``; empty where it is of none.
+        may_have_article : bool
+            Whether the town may be called « Le … » or « Les … ».
         """
         if not kind or kind == NEAR_HOME:
             return ""
@@ -104,6 +113,15 @@ class BodyTowns:
 
         That its town has it must be known too, unless the words are sure of it, towns are released, or words tell the
         sea of a town that no table knows: « patron pêcheur à Doëlan ».
+
+        Parameters
+        ----------
+        words : str
+            Before the town.
+        town : Town
+            Behind them.
+        may_have_article : bool
+            Whether what is written may be called « Le … » or « Les … ».
         """
         kind = told_of_town(words, is_sure=self._towns.released)
         if self._towns.released:

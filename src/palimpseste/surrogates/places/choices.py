@@ -225,6 +225,15 @@ class PlaceChoices:
 
         Courts of its department; prisons, spas and what else few have of its part of France. A ``fund`` sits in a town
         of 20,000 people, else in the largest of the department.
+
+        Parameters
+        ----------
+        kind : str
+            Of body.
+        commune : Commune
+            Near which.
+        refused : set of str
+            Folded names.
         """
         if kind == "fund":
             largest = self.largest_of_department(commune.department) or commune

@@ -219,7 +219,17 @@ def linked(link: str, name: str) -> str:
 
 
 def town_written(thing: NamedThing, drawn: str, proper: str) -> str:
-    """Return link and surrogate town of a thing, written like its proper part."""
+    """Return link and surrogate town of a thing, written like its proper part.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        The old name, taken apart.
+    drawn : str
+        Name of the town.
+    proper : str
+        The old proper part.
+    """
     article = article_of(thing)
     if article and fold(drawn).startswith(fold(article)):
         return thing.link + like(proper, drawn[len(article) :])
@@ -241,7 +251,22 @@ def place_surrogate(
 ) -> str:
     """Return the surrogate of a named place that is no town, area or country: « stade Bauer », « La Feuillade ».
 
-    `before` is the text that it stands behind, or its end; `more_heads` head words of names without a number.
+    Parameters
+    ----------
+    source : str
+        As it is written.
+    value : str
+        The same in plain writing.
+    stream : BitStream
+        Where it is drawn from.
+    originals : frozenset of str
+        Folded values that may not be drawn.
+    town_for : callable
+        Gives the name of the town that stands for what follows « de ».
+    before : str
+        The text that it stands behind, or its end.
+    more_heads : frozenset of str
+        Head words of names without a number.
     """
     words = [] if _DIGITS.search(value) else fold(value).replace("-", " ").split()[:2]  # « rond-point »
     heads = more_heads.intersection(words) if words and words[0] in more_heads else frozenset[str]()
@@ -278,12 +303,32 @@ def place_surrogate(
 
 
 def hamlet_surrogate(name: str, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return the name of a hamlet that stands for one, with a vowel for a vowel."""
+    """Return the name of a hamlet that stands for one, with a vowel for a vowel.
+
+    Parameters
+    ----------
+    name : str
+        The old one.
+    stream : BitStream
+        Where it is drawn from.
+    originals : frozenset of str
+        Folded values that may not be drawn.
+    """
     return _drawn(sounding_like(lists.entries("hamlets_of_one_word.txt"), name), stream, originals, name)
 
 
 def land_surrogate(land: Land, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return the name of another part of the same country or of the world: Mohéli for Anjouan."""
+    """Return the name of another part of the same country or of the world: Mohéli for Anjouan.
+
+    Parameters
+    ----------
+    land : Land
+        The old one.
+    stream : BitStream
+        Where it is drawn from.
+    originals : frozenset of str
+        Folded values that may not be drawn.
+    """
     alike = [other.name for other in lands().values() if other.section == land.section]
     return _drawn(alike, stream, originals, land.name)
 
@@ -337,7 +382,17 @@ def _acronym(proper: str, stream: BitStream, originals: frozenset[str], starts: 
 
 
 def care_acronym(acronym: str, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return letters that could be the acronym of a place of care, of as many."""
+    """Return letters that could be the acronym of a place of care, of as many.
+
+    Parameters
+    ----------
+    acronym : str
+        The old one.
+    stream : BitStream
+        Where letters are drawn from.
+    originals : frozenset of str
+        Folded values that may not be drawn.
+    """
     return _acronym(acronym, stream, originals, _CARE_STARTS)
 
 

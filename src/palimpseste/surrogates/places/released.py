@@ -234,7 +234,17 @@ class ReleasedTowns:
         return written if code == "FR" else self._countries.named(code or canonical_name(value), value)
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
-        """Return bits of the scope of the budget."""
+        """Return bits of the scope of the budget.
+
+        Parameters
+        ----------
+        label : str
+            Of the span.
+        value : str
+            What the bits are for, such as a town.
+        purpose : str
+            What is drawn.
+        """
         return self._setting.noise.stream(label, value, purpose)
 
     def _draw(self, town: Town, territory: Territory, apart: str = "") -> Commune:
@@ -314,7 +324,17 @@ class _Before:
 
 
 def town_contributions(read: TownsRead, indices: Iterable[int], others: Iterable[Town] = ()) -> Iterator[Contribution]:
-    """Yield the towns of the table that some spans, and others, tell of: what a mechanism will be asked for."""
+    """Yield the towns of the table that some spans, and others, tell of: what a mechanism will be asked for.
+
+    Parameters
+    ----------
+    read : TownsRead
+        The towns of the document.
+    indices : iterable of int
+        Of the spans.
+    others : iterable of Town
+        Towns that no span tells of.
+    """
     told = (*(town for index in indices for town in read.told_by(index)), *others)
     for key in dict.fromkeys(town.key for town in told if town.commune is not None):
         yield Contribution("CITY", key)

@@ -51,4 +51,14 @@ class PlaceSource(Protocol):
         """Return the country that stands for one, named by `value`, its article left out of it where it has one."""
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
-        """Return the bits that figures beside a town are drawn from: arrondissement, CEDEX."""
+        """Return the bits that figures beside a town are drawn from: arrondissement, CEDEX.
+
+        Parameters
+        ----------
+        label : str
+            Of the span.
+        value : str
+            What the bits are for, such as a town.
+        purpose : str
+            What is drawn.
+        """

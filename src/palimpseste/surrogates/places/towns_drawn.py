@@ -82,6 +82,17 @@ class TownsDrawn:
         """Return the name of what stands for a town, or of where something of it sits, written as a source is.
 
         Its article « Le » or « Les » is left out of what stands behind one, where the source has none either.
+
+        Parameters
+        ----------
+        source : str
+            How the old one is written.
+        town : Town
+            The old one.
+        seat : str
+            Where something of the new town sits, if not in it.
+        behind_article : bool
+            Whether an article before the span may be the town's.
         """
         name, source = self.name(town, source)
         name = seat or name

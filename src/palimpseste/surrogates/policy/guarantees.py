@@ -65,7 +65,23 @@ _SENTENCES: Mapping[Strategy, str] = {
 def guarantee_of(
     label: Label, strategy: Strategy, options: Options, privacy: Privacy, places: PlaceOptions, clock: ClockOptions
 ) -> str:
-    """Return what a strategy guarantees for a label."""
+    """Return what a strategy guarantees for a label.
+
+    Parameters
+    ----------
+    label : Label
+        The label.
+    strategy : Strategy
+        What becomes of it.
+    options : Options
+        Of the policy.
+    privacy : Privacy
+        Its budget.
+    places : PlaceOptions
+        Its options for places.
+    clock : ClockOptions
+        Its options for the secret clock.
+    """
     guarantee = _guarantee_of(label, strategy, options, privacy, places, clock) + _seasons(label, strategy, options)
     moves = strategy in SHIFTS or strategy in MECHANISMS
     if not (options.working_days and label == "DATE" and moves):
@@ -114,7 +130,19 @@ def _shift(options: Options) -> str:
 def statement_of(
     strategies: Mapping[Label, Strategy], privacy: Privacy, places: PlaceOptions, clock: ClockOptions
 ) -> str:
-    """Return in one paragraph what is guaranteed of the values that mechanisms release; empty where none does."""
+    """Return in one paragraph what is guaranteed of the values that mechanisms release; empty where none does.
+
+    Parameters
+    ----------
+    strategies : mapping
+        By label.
+    privacy : Privacy
+        The budget.
+    places : PlaceOptions
+        Options for places.
+    clock : ClockOptions
+        Options for the secret clock.
+    """
     used = set(strategies.values())
     if used.isdisjoint(MECHANISMS):
         return ""

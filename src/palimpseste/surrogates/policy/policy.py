@@ -132,6 +132,15 @@ class Policy:
     def from_mapping(cls, values: Mapping[str, Any], where: str = "policy", folder: Path | None = None) -> Policy:
         """Read a policy from a mapping such as a parsed TOML file, whose relative paths start from a folder.
 
+        Parameters
+        ----------
+        values : mapping
+            By section and name.
+        where : str
+            What an error calls it.
+        folder : Path, optional
+            The folder; without, that of the process.
+
         Raises
         ------
         UsageError

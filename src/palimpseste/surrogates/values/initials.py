@@ -179,7 +179,17 @@ class Initials:
         return tuple(drawn[0] for drawn in self._names.stand_for(known))
 
     def of_unknown(self, kind: str, letter: str, beside: Full = ()) -> str:
-        """Return the initial of a drawn name for an initial that stands for no known name, whatever it was."""
+        """Return the initial of a drawn name for an initial that stands for no known name, whatever it was.
+
+        Parameters
+        ----------
+        kind : str
+            ``given`` or ``family``.
+        letter : str
+            The old initial.
+        beside : Full
+            The name beside it, which the drawn one goes with.
+        """
         draws = self._draws.of("given" if kind == "family" else "family", *beside)
         stream = draws.stream("INITIAL", f"{kind}:{letter}:{' '.join(beside)}", "initial")
         if kind == "family":

@@ -17,7 +17,15 @@ _WORDED = frozenset({"CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", "ADDRESS"})
 
 
 def is_mark(text: str, start: int, end: int) -> bool:
-    """Tell whether a mark stands there, which says nothing, whatever figures are in it: « [DATE_3] » is no third."""
+    """Tell whether a mark stands there, which says nothing, whatever figures are in it: « [DATE_3] » is no third.
+
+    Parameters
+    ----------
+    text : str
+        Any.
+    start, end : int
+        Half-open interval of code points.
+    """
     return _MARK.fullmatch(text, start, end) is not None
 
 

@@ -77,7 +77,19 @@ class NameDraws:
         return self._setting.shared if (kind, keys[0]) in self._read.carers else self._setting.draws
 
     def drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]) -> str:
-        """Return a name that stands for a word of a kind and sex, none that is taken while others are left."""
+        """Return a name that stands for a word of a kind and sex, none that is taken while others are left.
+
+        Parameters
+        ----------
+        kind : Kind
+            ``given`` or ``family``.
+        key : str
+            The word, folded.
+        gender : Gender
+            Of who bears it; ``x`` where nothing tells.
+        taken : collection of str
+            Folded names that stand for others.
+        """
         stream = self.of(kind, key).stream("NAME", key, f"{kind}:{gender}")
         length = drawable.class_of_length(key) if self.keeps_length else None
         # Where hardly a name is left, one that both sexes bear will do.
@@ -117,7 +129,17 @@ class NameDraws:
         return first, self.drawn("given", halves[1], gender, taken | {drawable.folded(first)})
 
     def drawn_as_both(self, key: str, gender: lists.Gender, taken: Collection[str]) -> str:
-        """Return a name that stands for a word as first and as last name; `NothingLeftError` where none is drawn."""
+        """Return a name that stands for a word as first and as last name; `NothingLeftError` where none is drawn.
+
+        Parameters
+        ----------
+        key : str
+            The word, folded.
+        gender : Gender
+            Of who bears it; ``x`` where nothing tells.
+        taken : collection of str
+            Folded names that stand for others.
+        """
         tells, _ = self.suits("given", key, gender, taken)
         _, is_new = self.suits("family", key, "x", taken)
         stream = self.of("given", key).stream("NAME", key, f"given:{gender}")
@@ -128,7 +150,17 @@ class NameDraws:
         )
 
     def near(self, word: Word, gender: lists.Gender, taken: Collection[str]) -> Callable[[str], str | None]:
-        """Return what gives the name for a word that is near the one that stands for another; None where none is."""
+        """Return what gives the name for a word that is near the one that stands for another; None where none is.
+
+        Parameters
+        ----------
+        word : Word
+            Its kind and the word, folded.
+        gender : Gender
+            Of who bears it; ``x`` where nothing tells.
+        taken : collection of str
+            Folded names that stand for others.
+        """
         tells, _ = self.suits(*word, gender, taken)
         stream = self.of(*word).stream("NAME", word[1], "near")
 
@@ -141,7 +173,19 @@ class NameDraws:
     def drawn_with_near(
         self, word: Word, gender: lists.Gender, taken: Collection[str], near: Callable[[str], str | None]
     ) -> str:
-        """Return a name that stands for a word and has another near it; `NothingLeftError` where none is drawn."""
+        """Return a name that stands for a word and has another near it; `NothingLeftError` where none is drawn.
+
+        Parameters
+        ----------
+        word : Word
+            Its kind and the word, folded.
+        gender : Gender
+            Of who bears it; ``x`` where nothing tells.
+        taken : collection of str
+            Folded names that stand for others.
+        near : callable
+            Gives the name near a drawn one, or None.
+        """
         suits, _ = self.suits(*word, gender, taken)
         stream = self.of(*word).stream("NAME", word[1], f"{word[0]}:{gender}")
         draw = partial(self._draw_one, stream, word[0], gender, self._born_of(*word))
@@ -150,7 +194,19 @@ class NameDraws:
     def suits(
         self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]
     ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
-        """Return what tells whether a drawn name may stand for one, and whether it may but for its sex and time."""
+        """Return what tells whether a drawn name may stand for one, and whether it may but for its sex and time.
+
+        Parameters
+        ----------
+        kind : Kind
+            ``given`` or ``family``.
+        key : str
+            The word, folded.
+        gender : Gender
+            Of who bears it; ``x`` where nothing tells.
+        taken : collection of str
+            Folded names that stand for others.
+        """
         return self._suiting(kind, gender, self._asked_of(kind, key), taken)
 
     def _suiting(

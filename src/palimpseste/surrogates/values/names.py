@@ -33,6 +33,15 @@ def name_surrogate(index: int, setting: Setting, people: People) -> str:
     Case, hyphens, spaces, initials and glued words are kept; each whole word becomes the surrogate of that word, each
     initial the initial of the surrogate of the name it stands for. Particles are left out, and so are the accents of
     capitals, and of small letters in a text that has no accents beside its values, unless the policy keeps them.
+
+    Parameters
+    ----------
+    index : int
+        Of the span.
+    setting : Setting
+        Of the document.
+    people : People
+        What stands for its people.
     """
     kept = setting.options.keep_of_names
     name = people.read.names[index]

@@ -44,7 +44,18 @@ YEARS_OF_ADULTS = (1950, 1994)
 
 
 def register_beginning(index: int, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
-    """Return what the new number begins with by its register alone; empty where it may be drawn."""
+    """Return what the new number begins with by its register alone; empty where it may be drawn.
+
+    Parameters
+    ----------
+    index : int
+        Of the span.
+    setting : Setting
+        Of the document.
+    birth_for : callable or None
+        Gives the new date for a birth told by year, month and day, or None; without, the number is of nobody the
+        document tells of.
+    """
     number = alphanumeric(setting.values[index])
     if setting.spans[index].label != "OTHER_ID" or not number.isdecimal():
         return ""

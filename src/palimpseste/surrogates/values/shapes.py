@@ -17,7 +17,17 @@ _MOST_DRAWS = 100
 
 
 def changed_shape(source: str, stream: BitStream, *, figures_only: bool = False) -> str:
-    """Return a drawn shape that differs from the source wherever the source holds a letter or a figure."""
+    """Return a drawn shape that differs from the source wherever the source holds a letter or a figure.
+
+    Parameters
+    ----------
+    source : str
+        What is written over.
+    stream : BitStream
+        Where characters are drawn from.
+    figures_only : bool
+        Whether letters stay.
+    """
 
     def drawn() -> str:
         return shape_surrogate(source, stream, figures_only=figures_only)
@@ -34,6 +44,15 @@ def shape_surrogate(source: str, stream: BitStream, *, figures_only: bool = Fals
 
     A number keeps a leading zero, and gets none where it has none. Equal letters and figures get equal ones, however
     they are spaced.
+
+    Parameters
+    ----------
+    source : str
+        What is written over.
+    stream : BitStream
+        Where characters are drawn from.
+    figures_only : bool
+        Whether letters stay.
     """
     written = []
     leading = True

@@ -81,6 +81,15 @@ def short_forms(name: str) -> Iterator[str]:
 def variants(name: str, kind: Kind, gender: Gender) -> tuple[str, ...]:
     """Return the names of the lists that differ from one by a letter, as its misspellings do, or by their gender.
 
+    Parameters
+    ----------
+    name : str
+        In any writing.
+    kind : Kind
+        ``given`` or ``family``.
+    gender : Gender
+        Of who bears it; ``x`` where nothing tells.
+
     Examples
     --------
     >>> variants("Valentin", "given", "f"), variants("Jeanne", "given", "m")

@@ -42,6 +42,15 @@ def email_surrogate(index: int, setting: Setting, people: People) -> str:
 
     Names and initials before the sign become those of the surrogates of the names they stand for; other words are
     drawn. The same domain gets the same reserved one.
+
+    Parameters
+    ----------
+    index : int
+        Of the span.
+    setting : Setting
+        Of the document.
+    people : People
+        What stands for its people.
     """
     source = setting.source(index)
     sign = _AT.search(source)
@@ -52,7 +61,17 @@ def email_surrogate(index: int, setting: Setting, people: People) -> str:
 
 
 def url_surrogate(index: int, setting: Setting, people: People) -> str:
-    """Return the surrogate of a web address: scheme and ``www`` kept, a reserved host, path words replaced."""
+    """Return the surrogate of a web address: scheme and ``www`` kept, a reserved host, path words replaced.
+
+    Parameters
+    ----------
+    index : int
+        Of the span.
+    setting : Setting
+        Of the document.
+    people : People
+        What stands for its people.
+    """
     source = setting.source(index)
     found = _URL.fullmatch(source)
     if found is None:

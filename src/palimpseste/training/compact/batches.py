@@ -65,7 +65,17 @@ class Batcher:
         self._word_dropout, self._list_dropout, self._piece_dropout = word_dropout, list_dropout, piece_dropout
 
     def plan(self, examples: Sequence[Example], tokens: int, generator: np.random.Generator) -> list[list[int]]:
-        """Return the examples, by their numbers, in batches of about so many tokens, in a random order."""
+        """Return the examples, by their numbers, in batches of about so many tokens, in a random order.
+
+        Parameters
+        ----------
+        examples : sequence of Example
+            All of an epoch.
+        tokens : int
+            Of a batch.
+        generator : numpy.random.Generator
+            Where the order comes from.
+        """
         batches: list[list[int]] = [[]]
         size = 0
         for index in generator.permutation(len(examples)).tolist():

@@ -120,7 +120,17 @@ def calibrated(
 
 
 def fitted_temperature(network: Network, settings: CompactSettings, notes: Sequence[ReadNote]) -> float:
-    """Return the temperature under which the tags of the notes are most likely (Guo et al. 2017, 4.2)."""
+    """Return the temperature under which the tags of the notes are most likely (Guo et al. 2017, 4.2).
+
+    Parameters
+    ----------
+    network : Network
+        Trained.
+    settings : CompactSettings
+        Of its training.
+    notes : sequence of ReadNote
+        That it was not trained on.
+    """
     model, scheme = CompactModel(network, settings), TagScheme(settings.labels)
     scores, gold = [], []
     for note in notes:
@@ -180,7 +190,17 @@ def harmful_rules(tallies: Mapping[str, RuleTally]) -> tuple[str, ...]:
 def operating_points(
     network: Network, settings: CompactSettings, notes: Sequence[ReadNote]
 ) -> tuple[OperatingPoint, ...]:
-    """Return what each threshold of a grid gives on the notes, model, record, rules and refusals, in the AP-HP view."""
+    """Return what each threshold of a grid gives on the notes, model, record, rules and refusals, in the AP-HP view.
+
+    Parameters
+    ----------
+    network : Network
+        Trained.
+    settings : CompactSettings
+        Of its training.
+    notes : sequence of ReadNote
+        That it was not trained on.
+    """
     gold = [note.document for note in notes]
     points = []
     for threshold in THRESHOLDS:

@@ -160,7 +160,17 @@ def _calibration_of(
 
 
 def calibrations_json(model: CompactModel, documents: Sequence[Document], precision: PrecisionTable) -> str:
-    """Return the calibrations of a model as the file beside its weights."""
+    """Return the calibrations of a model as the file beside its weights.
+
+    Parameters
+    ----------
+    model : CompactModel
+        Trained.
+    documents : sequence of Document
+        Annotated, that it was not trained on.
+    precision : PrecisionTable
+        How often rules and record are right.
+    """
     calibrations = _calibration_of(model, documents, precision)
     table = {name: each.to_mapping() for name, each in calibrations.items()}
     return json.dumps({"calibrations": table}, indent=1) + "\n"

@@ -131,6 +131,15 @@ def drawn_networks(
 ) -> list[CompactNetwork]:
     """Return networks with the weights to begin with: drawn, or those of a start of the same shape.
 
+    Parameters
+    ----------
+    tags : int
+        How many.
+    pace : CompactPace
+        With the number of networks and the seed.
+    start : mapping, optional
+        Weights by name.
+
     Raises
     ------
     ValueError

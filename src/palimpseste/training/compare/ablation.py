@@ -97,6 +97,23 @@ def ablate(
 
     An interrupted run goes on with the training, and the step, it was at. No model is kept.
 
+    Parameters
+    ----------
+    train : sequence of Document
+        To train on.
+    dev : sequence of Document
+        To choose weights by.
+    test : sequence of Document
+        To measure on.
+    settings : Settings
+        Of every training.
+    comparisons : Comparisons
+        What is left out or changed.
+    target : Path
+        Folder that is written.
+    running : Running
+        How an interrupted run goes on, and who is told.
+
     Raises
     ------
     UsageError

@@ -17,6 +17,15 @@ def folds_of(documents: Sequence[Document], folds: int, seed: int) -> list[list[
 
     Patients are shuffled, then each joins the fold with fewest documents.
 
+    Parameters
+    ----------
+    documents : sequence of Document
+        Annotated.
+    folds : int
+        At least 2.
+    seed : int
+        Of the draws.
+
     Raises
     ------
     UsageError

@@ -35,7 +35,17 @@ class Batch:
 
 
 def tagged_batch(examples: Sequence[Example], pad: int, device: torch.device) -> Batch:
-    """Return examples as tensors, the shorter ones filled up."""
+    """Return examples as tensors, the shorter ones filled up.
+
+    Parameters
+    ----------
+    examples : sequence of Example
+        Windows of notes.
+    pad : int
+        What shorter ones are filled up with.
+    device : torch.device
+        Where the tensors go.
+    """
     pieces = max(len(e.ids) for e in examples)
     words = max(len(e.heads) for e in examples)
     ids = torch.full((len(examples), pieces), pad)

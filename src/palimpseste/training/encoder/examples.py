@@ -53,7 +53,21 @@ def examples_of(
     scheme: TagScheme,
     view: Mapping[Label, str],
 ) -> Iterator[Example]:
-    """Yield the windows of annotated documents, in order."""
+    """Yield the windows of annotated documents, in order.
+
+    Parameters
+    ----------
+    documents : iterable of Document
+        Annotated.
+    reader : PieceReader
+        Cuts words into sub-words.
+    plan : WindowPlan
+        How windows lie.
+    scheme : TagScheme
+        Of tags.
+    view : mapping
+        From labels to those that are learned.
+    """
     for document in documents:
         tokens = tokens_of(document.text)
         words = Words.of(tokens)
@@ -76,6 +90,17 @@ def word_spans(
 
     A word is of a span when it shares a code point with it, in the text as it came; of two spans that share a word, the
     one that begins first has it. What is left of a span without a word of its own is left out.
+
+    Parameters
+    ----------
+    words : Words
+        Of the text.
+    view : TextView
+        Of the text.
+    entities : sequence of Span
+        Sorted.
+    labels : mapping
+        From labels to those of the view.
     """
     bounds = [view.to_original(start, end) for start, end in zip(words.starts, words.ends, strict=True)]
     starts, ends = [start for start, _ in bounds], [end for _, end in bounds]

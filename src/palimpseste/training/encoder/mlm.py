@@ -157,6 +157,17 @@ class MaskingTask:
     ) -> MaskingTask:
         """Load the encoder and cut the notes into windows.
 
+        Parameters
+        ----------
+        train : iterable of Document
+            To train on.
+        held_out : iterable of Document
+            To measure on.
+        settings : MaskingSettings
+            Of the training.
+        device : torch.device
+            Where it runs.
+
         Raises
         ------
         UsageError

@@ -150,6 +150,19 @@ class TaggingTask:
     ) -> TaggingTask:
         """Load the encoder, add a fresh head and cut the notes into windows.
 
+        Parameters
+        ----------
+        train : sequence of Document
+            To train on.
+        dev : sequence of Document
+            To choose weights by.
+        labels : sequence of str
+            That are learned.
+        settings : Settings
+            Of the training.
+        device : torch.device
+            Where it runs.
+
         Raises
         ------
         UsageError

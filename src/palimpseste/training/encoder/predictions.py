@@ -18,6 +18,15 @@ __all__ = ["check_measurable", "predictions_of"]
 def check_measurable(documents: Sequence[Document], view: str, role: str) -> None:
     """Check before anything is trained that a model can be measured on documents.
 
+    Parameters
+    ----------
+    documents : sequence of Document
+        Annotated.
+    view : str
+        Name of the view.
+    role : str
+        What the documents are for, in errors.
+
     Raises
     ------
     UsageError

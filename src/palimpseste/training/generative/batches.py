@@ -16,7 +16,17 @@ UNASKED = -100  # the number that cross-entropy passes over
 
 
 def examples_of(documents: Iterable[Document], instruction: Instruction, prompt: Prompt) -> list[Example]:
-    """Return each annotated note with the response an annotator would give, as tokens."""
+    """Return each annotated note with the response an annotator would give, as tokens.
+
+    Parameters
+    ----------
+    documents : iterable of Document
+        Annotated.
+    instruction : Instruction
+        What is asked of the decoder.
+    prompt : Prompt
+        The same as tokens.
+    """
     return [prompt.example(note.text, instruction.response(note.text, sorted(note.entities))) for note in documents]
 
 
@@ -24,6 +34,15 @@ def responding_batch(examples: Sequence[Example], pad: int, device: torch.device
     """Return examples as tensors of shape (notes, tokens), the shorter ones filled up on the right.
 
     What is not learned is :data:`UNASKED` among the ``labels``.
+
+    Parameters
+    ----------
+    examples : sequence of Example
+        Notes with their responses.
+    pad : int
+        What shorter ones are filled up with.
+    device : torch.device
+        Where the tensors go.
     """
     longest = max(len(example.ids) for example in examples)
     ids = torch.full((len(examples), longest), pad)

@@ -117,7 +117,19 @@ class RespondingTask:
 
 
 def surprise_of_responses(model: Any, notes: Sequence[Example], pad: int, device: torch.device) -> tuple[Tensor, int]:
-    """Return the sum of the negative log-likelihoods of the responses' tokens, and how many there are."""
+    """Return the sum of the negative log-likelihoods of the responses' tokens, and how many there are.
+
+    Parameters
+    ----------
+    model : Any
+        A decoder.
+    notes : sequence of Example
+        With their responses.
+    pad : int
+        What shorter ones are filled up with.
+    device : torch.device
+        Where it runs.
+    """
     batch = responding_batch(notes, pad, device)
     labels = batch.pop("labels")
     # The words before the first response are scored by nobody.

@@ -20,6 +20,16 @@ def check_heads(told: int, hidden_size: int) -> None:
 
 
 def heads_of(told: int, hidden_size: int, columns: int) -> int:
-    """Return the heads that are told, else the most of so many columns each that share the width evenly."""
+    """Return the heads that are told, else the most of so many columns each that share the width evenly.
+
+    Parameters
+    ----------
+    told : int
+        As asked for; 0 where nobody says.
+    hidden_size : int
+        The width.
+    columns : int
+        Of a head.
+    """
     most = max(1, hidden_size // columns)
     return told or next(heads for heads in range(most, 0, -1) if hidden_size % heads == 0)

@@ -120,6 +120,19 @@ def run_steps(
     Must be called within :func:`~palimpseste.training.run.determinism.deterministic`. With a privacy the task is one
     `InUnits`; its losses are told nobody, and an interrupted run ends with other weights than one that was not.
 
+    Parameters
+    ----------
+    task : Task
+        What is trained.
+    settings : Pace
+        How long and how fast.
+    workplace : Workplace
+        What an interrupted run goes on from.
+    progress : Progress
+        Who is told.
+    privacy : Privacy, optional
+        What weights may tell of an example.
+
     Raises
     ------
     UsageError

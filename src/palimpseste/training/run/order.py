@@ -16,6 +16,17 @@ def batch_indices(step: int, examples: int, batch_size: int, seed: int) -> list[
     """Return the examples of a step, counted from 0: a pure function, so that order needs no saved state.
 
     Each epoch is a shuffle of its own, drawn from the seed and its number.
+
+    Parameters
+    ----------
+    step : int
+        From 0.
+    examples : int
+        How many there are.
+    batch_size : int
+        Of a step.
+    seed : int
+        Of the order.
     """
     epoch, place = divmod(step, steps_per_epoch(examples, batch_size))
     order = list(range(examples))

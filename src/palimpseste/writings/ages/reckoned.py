@@ -11,7 +11,17 @@ __all__ = ["age_at", "age_in_halves"]
 
 
 def age_at(today: date, birth: date, units: tuple[AgeUnit, ...]) -> int | None:
-    """Return how old who was born on a day is, in whole units as `AgeValue` counts them; None before birth."""
+    """Return how old who was born on a day is, in whole units as `AgeValue` counts them; None before birth.
+
+    Parameters
+    ----------
+    today : date
+        When.
+    birth : date
+        The day of birth.
+    units : tuple of AgeUnit
+        That the age is told in, coarsest first.
+    """
     days = (today - birth).days
     if days < 0:
         return None
@@ -36,6 +46,15 @@ def age_at(today: date, birth: date, units: tuple[AgeUnit, ...]) -> int | None:
 
 def age_in_halves(today: date, birth: date, unit: AgeUnit) -> int | None:
     """Return how old who was born on a day is, in halves of years or months, to the nearest; None before birth.
+
+    Parameters
+    ----------
+    today : date
+        When.
+    birth : date
+        The day of birth.
+    unit : AgeUnit
+        ``year`` or ``month``.
 
     Examples
     --------

@@ -77,7 +77,25 @@ class Chronicle:
         tallies: Iterable[Tally] = (),
         schools: Iterable[SchoolTold] = (),
     ) -> Chronicle:
-        """Return the chronicle of some dates, around the day of the document where it is known."""
+        """Return the chronicle of some dates, around the day of the document where it is known.
+
+        Parameters
+        ----------
+        values : iterable of DateValue
+            All that the document writes.
+        reference : date, optional
+            The day of the document.
+        reaches : iterable of tuple of DateValue and Reach
+            How far some may be from the date that completes them.
+        births : iterable of DateValue
+            Those of them that are births.
+        seasons : iterable of SeasonTold
+            Words that say the season of some.
+        tallies : iterable of Tally
+            Counts of days between two of them.
+        schools : iterable of SchoolTold
+            Classes of school that are said of somebody of such a birth.
+        """
         today = reference.toordinal() if reference else None
         anchors = {value: _anchor(value, today) for value in values}
         ties = frozenset(tie for tie in reaches if tie[0] in anchors and tie[1].other in anchors)

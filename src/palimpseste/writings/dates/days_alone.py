@@ -61,6 +61,15 @@ class DaysAlone:
         The last day of the number that the document can know of is meant, or the next where words say that it is ahead,
         it is tomorrow, or it comes soon after the last date of the text that says its month. Where nothing dates the
         document it is the nearest of that number.
+
+        Parameters
+        ----------
+        index : int
+            Of the span.
+        written : WrittenDate
+            The day.
+        later : dict
+            The dates behind it, completed, by the number of their span.
         """
         day, following = written.day or 1, self._following(index, later)
         if following is not None:
@@ -220,7 +229,17 @@ class DaysAlone:
         return None if is_apart and (is_falling or following.written.month is not None) else following
 
     def with_month(self, index: int, written: WrittenDate, later: dict[int, DatedSpan]) -> WrittenDate | None:
-        """Return the form of a day alone with the month of the date behind it; None where none completes it."""
+        """Return the form of a day alone with the month of the date behind it; None where none completes it.
+
+        Parameters
+        ----------
+        index : int
+            Of the span.
+        written : WrittenDate
+            The day.
+        later : dict
+            The dates behind it, completed, by the number of their span.
+        """
         following = self._following(index, later)
         return None if following is None else written.with_month_of(following.with_month or following.written)
 

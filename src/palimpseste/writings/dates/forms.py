@@ -91,7 +91,13 @@ class WrittenDate:
         return self.day is not None and self.month is not None and self.year is not None and self.year >= 100
 
     def write(self, day: int, month: int, year: int) -> str:
-        """Return other values in the same form; parts the form does not hold are left out."""
+        """Return other values in the same form; parts the form does not hold are left out.
+
+        Parameters
+        ----------
+        day, month, year : int
+            The other values.
+        """
         text = "".join(p if isinstance(p, str) else _written(p, day, month, year, self.pieces) for p in self.pieces)
         return self.cells.join(text) if self.cells else text
 

@@ -18,7 +18,13 @@ def full_year(year: int, latest: int) -> int:
 
 
 def day_or_none(year: int, month: int, day: int) -> date | None:
-    """Return the day of a month of a year; None where there is no such day."""
+    """Return the day of a month of a year; None where there is no such day.
+
+    Parameters
+    ----------
+    year, month, day : int
+        Any whole numbers.
+    """
     try:
         return date(year, month, day)
     except ValueError:

@@ -44,7 +44,17 @@ def reach_of_year(unit: DateGrain, other: DateValue) -> Reach:
 
 
 def reach_of_day(other: DateValue, *, is_before: bool, same_month: bool = False) -> Reach:
-    """Return the reach of a day whose month is unsaid: the month before, or from, the other date is read."""
+    """Return the reach of a day whose month is unsaid: the month before, or from, the other date is read.
+
+    Parameters
+    ----------
+    other : DateValue
+        The date that completes it.
+    is_before : bool
+        Whether the day lies before that.
+    same_month : bool
+        Whether it lies in the same month.
+    """
     least, most = (-_SHORTEST_MONTH, 0) if is_before else (0, _SHORTEST_MONTH)
     return Reach(other, least, most, same_month)
 

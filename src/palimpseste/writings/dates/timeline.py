@@ -52,7 +52,17 @@ class Timeline:
     def of(
         cls, values: Iterable[DateValue], reference: date | None, reaches: Iterable[tuple[DateValue, Reach]] = ()
     ) -> Timeline:
-        """Return the timeline of some dates, around the day of the document where it is known."""
+        """Return the timeline of some dates, around the day of the document where it is known.
+
+        Parameters
+        ----------
+        values : iterable of DateValue
+            All that the document writes.
+        reference : date, optional
+            The day of the document.
+        reaches : iterable of tuple of DateValue and Reach
+            How far some may be from the date that completes them.
+        """
         return cls.among(Chronicle.of(values, reference, reaches))
 
     @classmethod

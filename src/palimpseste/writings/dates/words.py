@@ -190,7 +190,17 @@ def month_writings() -> tuple[tuple[str, ...], ...]:
 
 
 def write_month(month: int, writing: str, source: str) -> str:
-    """Return a month in a writing of :func:`month_writing` or in ``roman``, with the case and accents of the source."""
+    """Return a month in a writing of :func:`month_writing` or in ``roman``, with the case and accents of the source.
+
+    Parameters
+    ----------
+    month : int
+        From 1 to 12.
+    writing : str
+        Which.
+    source : str
+        The old word.
+    """
     name = _LISTS[writing][month - 1]
     cut = writing == "short" and name not in _FULL
     if source.rstrip(".").isupper():

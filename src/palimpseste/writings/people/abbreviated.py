@@ -76,6 +76,15 @@ class NamesAbbreviated:
         """Return the name that initials stand for of several that they fit: the last before them, else the next.
 
         Of those with the same title where there are such: « Mme M. » is « Mme Morel », though « Dr Martin » is nearer.
+
+        Parameters
+        ----------
+        kind : Kind
+            ``given`` or ``family``.
+        letters : tuple of str
+            The initials.
+        index : int
+            Of the span that holds them.
         """
         title = self._title_of(index)
         places, names = self._places_fitting(kind, letters, title)

@@ -48,6 +48,17 @@ def gender_beside(passages: Passages, index: int, partner: int, *, is_told_by_bi
     """Return the gender that the title, the kinship or a participle beside a name tells, if any does.
 
     Against births only a title or word of kin with nothing between, not even a line: « la mère, Paul et sa sœur ».
+
+    Parameters
+    ----------
+    passages : Passages
+        Of the document.
+    index : int
+        Of the span of the name.
+    partner : int
+        Of that of the other name of who bears it, or of the same.
+    is_told_by_births : bool
+        Whether the name itself tells a sex by who bears it.
     """
     own = (index, partner)
     before = fold(passages.before(min(own), _LONGEST_KIN))

@@ -102,7 +102,17 @@ class TownsRead(TownsAbroad):
         return area if area and (not is_land or self.first_in(*area)) else None
 
     def first_in(self, kind: str, area: Area, towns: Sequence[Town] | None = None) -> Town | None:
-        """Return the first of some towns that lies in a department or region, of all `in_order` if not said."""
+        """Return the first of some towns that lies in a department or region, of all `in_order` if not said.
+
+        Parameters
+        ----------
+        kind : str
+            ``department`` or ``region``.
+        area : Area
+            Which.
+        towns : sequence of Town, optional
+            In order.
+        """
         within = (
             town
             for town in (self.in_order if towns is None else towns)
@@ -111,7 +121,17 @@ class TownsRead(TownsAbroad):
         return next(within, None)
 
     def town_of_area(self, index: int, kind: str, area: Area) -> Town | None:
-        """Return the town that a department or region follows: the first by its key that lies in it."""
+        """Return the town that a department or region follows: the first by its key that lies in it.
+
+        Parameters
+        ----------
+        index : int
+            Of the span.
+        kind : str
+            ``department`` or ``region``.
+        area : Area
+            Which it names.
+        """
         return self.first_in(kind, area, self.by_key)
 
     def town_of_place(self, index: int) -> tuple[NamedThing, Town] | None:

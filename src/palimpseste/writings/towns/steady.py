@@ -164,11 +164,31 @@ class SteadyTownsRead(TownsRead):
         return frozenset(named - HOME_LANDS)
 
     def town_of_area(self, index: int, kind: str, area: Area) -> Town | None:
-        """Return the town that a department or region follows: that beside it, else the first that lies in it."""
+        """Return the town that a department or region follows: that beside it, else the first that lies in it.
+
+        Parameters
+        ----------
+        index : int
+            Of the span.
+        kind : str
+            ``department`` or ``region``.
+        area : Area
+            Which it names.
+        """
         return self.town_beside(index, kind, area) or self.first_in(kind, area)
 
     def town_beside(self, index: int, kind: str, area: Area) -> Town | None:
-        """Return the French town beside a department or region that lies in it, or may: no table knows where."""
+        """Return the French town beside a department or region that lies in it, or may: no table knows where.
+
+        Parameters
+        ----------
+        index : int
+            Of the span.
+        kind : str
+            ``department`` or ``region``.
+        area : Area
+            Which it names.
+        """
         for step in (-1, 1):
             beside = self._beside(index, step)
             if beside is None or self.abroad(beside) is not None:

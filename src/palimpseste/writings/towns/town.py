@@ -75,7 +75,17 @@ def part_of(commune: Commune) -> str:
 
 
 def is_near(commune: Commune, others: Sequence[Commune], reach: int) -> bool:
-    """Tell whether a commune lies within so many hundreds of metres of one of some others."""
+    """Tell whether a commune lies within so many hundreds of metres of one of some others.
+
+    Parameters
+    ----------
+    commune : Commune
+        The one.
+    others : sequence of Commune
+        The others.
+    reach : int
+        In hundreds of metres.
+    """
     return any(squared_distance(commune, other) <= reach**2 for other in others)
 
 

@@ -21,6 +21,19 @@ def emissions_of(
     """Return the score of each tag at each word, shape ``(words, tags)``.
 
     Batches hold windows of one note only, so that a note's scores do not depend on its neighbours.
+
+    Parameters
+    ----------
+    words : Words
+        Of the note.
+    reader : PieceReader
+        Cuts them into sub-words.
+    plan : WindowPlan
+        How windows lie over them.
+    network : Network
+        Gives scores for a batch of windows.
+    tags : int
+        How many there are.
     """
     scores = np.zeros((len(words), tags), dtype=np.float32)
     pieces = reader.read(words.texts, words.glued)

@@ -253,7 +253,15 @@ _UNIT_AFTER: Final = re.compile(
 
 
 def stands_among_measures(folded: str, start: int, end: int) -> bool:
-    """Tell whether a number stands where scores, doses and measures stand: their names before it, a unit after it."""
+    """Tell whether a number stands where scores, doses and measures stand: their names before it, a unit after it.
+
+    Parameters
+    ----------
+    folded : str
+        The text, folded.
+    start, end : int
+        Half-open interval of the number.
+    """
     before, after = text_before(folded, start), folded[end : end + _CONTEXT_LENGTH]
     return (
         _among_scores(before)

@@ -49,7 +49,17 @@ class NamePart(NamedTuple):
 
 @cache
 def look_of(traits: int, shape: Shape, particle: bool) -> NameLook:
-    """Return how a word looks of these traits and this shape, behind a particle or not."""
+    """Return how a word looks of these traits and this shape, behind a particle or not.
+
+    Parameters
+    ----------
+    traits : int
+        What lists say of the word.
+    shape : Shape
+        How it is written.
+    particle : bool
+        Whether a particle stands before it.
+    """
     if particle:
         return NameLook(shape, -3, 3, particle)
     if shape is Shape.INITIAL:

@@ -39,7 +39,17 @@ def read_names(lone: Label) -> Reader:
 
 
 def read_given_names(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield every part as a given name, but those in capitals beside ordinary writing."""
+    """Yield every part as a given name, but those in capitals beside ordinary writing.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    first, last : int
+        Half-open interval of words.
+    source : str
+        Name of the rule.
+    """
     for parts in _names_in(tokens, first, last):
         mixed = any(part.look.shape is Shape.TITLE for part in parts)
         for part in parts:
@@ -52,7 +62,17 @@ _PAIRS_OF_LETTERS = frozenset(("iv", "im", "sc", "po", "ir", "hs", "ui", "va", "
 
 
 def read_initials(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield the initial of a given name, then the initial of a family name, each with its dot."""
+    """Yield the initial of a given name, then the initial of a family name, each with its dot.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    first, last : int
+        Half-open interval of words.
+    source : str
+        Name of the rule.
+    """
     if tokens.words[first] + tokens.words[first + 2] in _PAIRS_OF_LETTERS:
         return
     yield Span(tokens.starts[first], tokens.end(first + 1), "FIRSTNAME", source)
@@ -60,7 +80,17 @@ def read_initials(tokens: Tokens, first: int, last: int, source: str) -> Iterato
 
 
 def read_spelled_name(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield a name written letter by letter, in boxes or spaced out."""
+    """Yield a name written letter by letter, in boxes or spaced out.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    first, last : int
+        Half-open interval of words.
+    source : str
+        Name of the rule.
+    """
     while tokens.words[last - 1] == "|":
         last -= 1
     spelled = "".join(word for word in tokens.words[first:last] if word != "|")
@@ -70,7 +100,17 @@ def read_spelled_name(tokens: Tokens, first: int, last: int, source: str) -> Ite
 
 
 def read_family_first(tokens: Tokens, first: int, last: int, source: str) -> Iterator[Span]:
-    """Yield a family name, then after a comma the given names."""
+    """Yield a family name, then after a comma the given names.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Of the note.
+    first, last : int
+        Half-open interval of words.
+    source : str
+        Name of the rule.
+    """
     comma = first
     while tokens.words[comma] != "," and not tokens.words[comma].isspace():
         comma += 1

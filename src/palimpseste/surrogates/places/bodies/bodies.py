@@ -54,6 +54,17 @@ def body_surrogate(index: int, setting: Setting, geography: Geography, people: P
     """Return the surrogate of a named place of care or another named body, of the same kind as its head word tells.
 
     « CHU de Dijon » becomes the CHU of what stands for Dijon, « boucherie Noblet » that of what stands for Dr Noblet.
+
+    Parameters
+    ----------
+    index : int
+        Of the span.
+    setting : Setting
+        Of the document.
+    geography : Geography
+        What stands for its towns.
+    people : People
+        What stands for its people.
     """
     source, value = setting.source(index), body_value(setting.values[index])
     longer = geography.longer_bodies.get(index)

@@ -41,6 +41,17 @@ def family_body_surrogate(index: int, setting: Setting, geography: Geography, pe
     """Return a body with what stands for the last names in its name; empty where it bears none of the document's.
 
     A short name is written so where the longer one is.
+
+    Parameters
+    ----------
+    index : int
+        Of the span.
+    setting : Setting
+        Of the document.
+    geography : Geography
+        What stands for its towns.
+    people : People
+        What stands for its people.
     """
     longer = geography.longer_bodies.get(index)
     if longer is not None and not _written(longer.span, setting, geography, people, is_short=False):

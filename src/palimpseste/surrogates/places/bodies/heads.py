@@ -57,6 +57,15 @@ def with_acronym_drawn(thing: NamedThing, setting: Setting, geography: Geography
     """Return a place of care whose name begins with an acronym with that drawn, in its head: « CHMS | Chambéry ».
 
     Those that lie in a town behind « de » are cut in two elsewhere: « CAP de Toulouse ».
+
+    Parameters
+    ----------
+    thing : NamedThing
+        The name, taken apart.
+    setting : Setting
+        Of the document.
+    geography : Geography
+        What stands for its towns.
     """
     begun = _ACRONYM_FIRST.match(thing.proper)
     if begun is None or thing.link or heads_of("HOSPITAL").issuperset(words_of(begun["acronym"])):

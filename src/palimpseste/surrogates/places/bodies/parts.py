@@ -58,7 +58,23 @@ def part_surrogate(
     heads: frozenset[str],
     names: Sequence[str],
 ) -> str:
-    """Return the surrogate of one part of a body's name, without its own parts."""
+    """Return the surrogate of one part of a body's name, without its own parts.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        The part, taken apart.
+    stream : BitStream
+        Where names are drawn from.
+    setting : Setting
+        Of the document.
+    geography : Geography
+        What stands for its towns.
+    heads : frozenset of str
+        Words that begin names of such bodies.
+    names : sequence of str
+        Which are drawn where no town is named.
+    """
     if not thing.proper:
         return fund_in(thing.head, "", geography) + thing.link
     if names is names_of_care() and not geography.released:

@@ -50,6 +50,15 @@ def fund_in(head: str, department: str, geography: Geography) -> str:
     """Return the head of a body with the fund that a department has: overseas a CGSS for CPAM and MSA.
 
     Of towns that are released alone: others overseas stay there.
+
+    Parameters
+    ----------
+    head : str
+        Of the body.
+    department : str
+        Code of that where it is now; empty where it is nowhere.
+    geography : Geography
+        What stands for the towns.
     """
     if not geography.released:
         return head
@@ -68,7 +77,17 @@ def _fund_of_mainland(found: re.Match[str]) -> str:
 
 
 def council_merged(thing: NamedThing, area: Area, geography: Geography) -> str | None:
-    """Return the council that stands in the place of those of some departments since a year; None for other bodies."""
+    """Return the council that stands in the place of those of some departments since a year; None for other bodies.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        The name of the body, taken apart.
+    area : Area
+        The department that stands for its own.
+    geography : Geography
+        What stands for the towns, and of which years the document is.
+    """
     council = _COUNCIL.search(thing.head)
     since, merged = _MERGED_COUNCILS.get(area.code, (0, ""))
     if not council or not merged or not thing.link or geography.is_dated_before(since):

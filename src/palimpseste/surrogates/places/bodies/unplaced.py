@@ -59,7 +59,19 @@ def is_of_place(thing: NamedThing) -> bool:
 
 
 def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
-    """Return a body without town or area with another name, the space behind it kept."""
+    """Return a body without town or area with another name, the space behind it kept.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        The name of the body, taken apart.
+    stream : BitStream
+        Where names are drawn from.
+    geography : Geography
+        What stands for the towns.
+    names : sequence of str
+        Which are drawn.
+    """
     of_care = names is names_of_care()
     if is_of_university(thing.head):
         names = lists.entries("eponyms.txt")
@@ -75,7 +87,21 @@ def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: 
 def named_anew(
     thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str], *, of_care: bool
 ) -> str:
-    """Return a body with another name drawn among some, one that is as the old one; its head suits the town in it."""
+    """Return a body with another name drawn among some, one that is as the old one; its head suits the town in it.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        The name of the body, taken apart.
+    stream : BitStream
+        Where names are drawn from.
+    geography : Geography
+        What stands for the towns.
+    names : sequence of str
+        Which are drawn.
+    of_care : bool
+        Whether it is a place of care.
+    """
     alike = names_like(thing.proper) if of_care else sounding_like(names, thing.proper)
     refused = geography.refused_of_bodies
     town_for = geography.towns.unknown
@@ -103,6 +129,17 @@ def renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: b
     """Return a body that is but head words with a drawn name after its first: « Hôpital européen » would stay.
 
     Of a single word nothing is left unless it `keeps_head`: « ADMR » is the name of a body, « hôpital » is none.
+
+    Parameters
+    ----------
+    text : str
+        The head words.
+    stream : BitStream
+        Where names are drawn from.
+    names : sequence of str
+        Which are drawn.
+    keeps_head : bool
+        Whether a single word stays before the name.
     """
     words = text.split()
     alike = names if keeps_head else sounding_like(names, text.rpartition(" ")[2])
@@ -111,7 +148,17 @@ def renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: b
 
 
 def numbered(proper: str, stream: BitStream, heads: frozenset[str]) -> str | None:
-    """Return a body that a number tells with another one: « aérienne 118 », « 7e régiment »; None for others."""
+    """Return a body that a number tells with another one: « aérienne 118 », « 7e régiment »; None for others.
+
+    Parameters
+    ----------
+    proper : str
+        The name of the body behind its head.
+    stream : BitStream
+        Where figures are drawn from.
+    heads : frozenset of str
+        Words that begin names of such bodies.
+    """
     found = _NUMBERED.match(proper)
     if found is None:
         return None

@@ -33,7 +33,17 @@ class TownDraw(Protocol):
         """The towns that may be drawn."""
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn, with ε for this town."""
+        """Return the commune drawn, with ε for this town.
+
+        Parameters
+        ----------
+        commune : Commune
+            The true one.
+        epsilon : Epsilon
+            Of this town.
+        bits : Bits
+            Where chance comes from.
+        """
 
 
 class TownLaw(TownDraw, Protocol):
@@ -54,7 +64,17 @@ class ExponentialTowns:
     territory: Territory
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn."""
+        """Return the commune drawn.
+
+        Parameters
+        ----------
+        commune : Commune
+            The true one.
+        epsilon : Epsilon
+            Of this town.
+        bits : Bits
+            Where chance comes from.
+        """
         found = ExponentialMechanism(epsilon).release(self.territory.rings(commune), bits)
         return self.territory.communes[int(self.territory.candidates(grammar_of(commune.name))[found])]
 
@@ -72,7 +92,17 @@ class UniformTowns:
     territory: Territory
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn; ε plays no part."""
+        """Return the commune drawn; ε plays no part.
+
+        Parameters
+        ----------
+        commune : Commune
+            The true one, of which only the class of its name counts.
+        epsilon : Epsilon
+            Not used.
+        bits : Bits
+            Where chance comes from.
+        """
         return self.of_class(grammar_of(commune.name), bits)
 
     def log_probabilities(self, commune: Commune, epsilon: Epsilon) -> NDArray[np.float64]:

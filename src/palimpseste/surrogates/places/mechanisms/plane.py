@@ -38,7 +38,17 @@ class PlanarTowns:
     territory: Territory
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn."""
+        """Return the commune drawn.
+
+        Parameters
+        ----------
+        commune : Commune
+            The true one.
+        epsilon : Epsilon
+            Of this town.
+        bits : Bits
+            Where chance comes from.
+        """
         x, y = self.grid_point(commune)
         noisy = PlanarLaplace(epsilon / self.territory.options.kilometres).release(x, y, bits)
         candidates = self.territory.candidates(grammar_of(commune.name))

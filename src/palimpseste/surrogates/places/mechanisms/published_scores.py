@@ -182,7 +182,17 @@ def normalised(features: NDArray[np.float64], minima: Sequence[float] | None = N
 def feature_distances(
     features: NDArray[np.float64], origin: int, others: NDArray[np.int32] | None = None
 ) -> NDArray[np.float64]:
-    """Return the Euclidean distances of rows from one, divided by √n: in [0, 1] for features in [0, 1]."""
+    """Return the Euclidean distances of rows from one, divided by √n: in [0, 1] for features in [0, 1].
+
+    Parameters
+    ----------
+    features : array of float, shape (rows, n)
+        In ``[0, 1]``.
+    origin : int
+        The row that distances are from.
+    others : array of int, optional
+        The rows that distances are to; all by default.
+    """
     rows = features if others is None else features[others]
     squared = ((rows - features[origin]) ** 2).sum(axis=1)
     return np.asarray(np.sqrt(squared / features.shape[1]), dtype=np.float64)
