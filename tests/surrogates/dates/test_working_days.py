@@ -84,6 +84,19 @@ def test_one_day_alone_is_brought_to_the_nearest_working_day(day: date) -> None:
     assert PlannedRelease(_Fixed(born), born).moved(value) == day.toordinal()
 
 
+def test_days_that_would_become_one_come_out_on_working_days() -> None:
+    # A Friday, the Saturday and Sunday behind it, and the Tuesday.
+    days = [date(2021, 3, 12), date(2021, 3, 13), date(2021, 3, 14), date(2021, 3, 16)]
+    values = [DateValue("day", day.toordinal()) for day in days]
+    timeline = Timeline.of(values, None)
+    new = [date.fromordinal(PlannedRelease(_Fixed(timeline), timeline).moved(value)) for value in values]
+    assert new == [date(2021, 3, 12), date(2021, 3, 15), date(2021, 3, 16), date(2021, 3, 17)]
+    # A birth on the Sunday stays, and what stood before it before it.
+    born = Timeline.among(Chronicle.of(values, None, births=[values[2]]))
+    new = [date.fromordinal(PlannedRelease(_Fixed(born), born).moved(value)) for value in values]
+    assert new == days
+
+
 def test_under_dp_consultations_far_apart_are_on_working_days() -> None:
     marked = "Vu le <DATE>12/03/2021</DATE>, le <DATE>14/06/2021</DATE> et le <DATE>20/12/2021</DATE>."
     for number in range(60):

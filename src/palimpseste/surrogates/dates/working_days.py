@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from datetime import date
 from functools import cached_property
+from itertools import count, pairwise
 from typing import Protocol
 
 from palimpseste.privacy.accountant import Contribution
@@ -12,7 +13,7 @@ from palimpseste.surrogates.dates.noise import restored
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
-from palimpseste.writings.dates.working_days import working_day_near
+from palimpseste.writings.dates.working_days import is_working_day, working_day_near
 
 __all__ = ["Mechanism", "PlannedRelease", "PlannedShift"]
 
@@ -45,9 +46,10 @@ class PlannedRelease:
     becomes a later one (:func:`~palimpseste.writings.dates.working_days.working_day_near`). Whether a word says that
     the old day was a Sunday or a feast is not looked at: that word is written over, and is not public.
 
-    Where two days become one, or a day no longer is as far from another as words say, they are put in order again as
-    the mechanism puts its releases: the later follows by a day, a counted one as far as it is told. Such a day may be a
-    Saturday. No month is left, so that what is written coarser keeps its place.
+    Where two days become one the later moves to the next working day that no birth stands before (:func:`_apart`), by
+    the releases, the order, units and births alone. Where a day no longer is as far from another as words say, they are
+    put in order again as the mechanism puts its releases, a counted one as far as it is told. Such a day may be a
+    Saturday.
     """
 
     def __init__(self, mechanism: Mechanism, timeline: Timeline) -> None:
@@ -69,7 +71,8 @@ class PlannedRelease:
             _near(day) if value.unit == "day" and value not in births else day
             for value, day in ((value, self._mechanism.moved(value)) for value in values)
         ]
-        return self._timeline.arranged(restored(near, [value.unit for value in values], self._timeline.outside))
+        apart = _apart(near, values, births)
+        return self._timeline.arranged(restored(apart, [value.unit for value in values], self._timeline.outside))
 
 
 class PlannedShift:
@@ -93,6 +96,22 @@ class PlannedShift:
         if value.unit != "day" or value in self._staying:
             return day
         return _near(day, weekends_stay=self._shift.days % _WEEK == 0)
+
+
+def _apart(ordinals: Sequence[int], values: Sequence[DateValue], births: Container[DateValue]) -> list[int]:
+    """Return days in order, each that does not come after the one before on the next working day, births unchanged.
+
+    On the next day of all where a birth would not come after it.
+    """
+    apart = list(ordinals)
+    days = [place for place, value in enumerate(values) if value.unit == "day"]
+    for earlier, later in pairwise(days):
+        if apart[later] > apart[earlier] or values[later] in births:
+            continue
+        following = next(day for day in count(apart[earlier] + 1) if is_working_day(date.fromordinal(day)))
+        born = min((apart[place] for place in days if place > later and values[place] in births), default=following + 1)
+        apart[later] = following if following < born else apart[earlier] + 1
+    return apart
 
 
 def _near(ordinal: int, *, weekends_stay: bool = False) -> int:
