@@ -97,9 +97,9 @@ def test_patients_and_documents_without_one_are_apart() -> None:
     assert plan.joined(nobody) is nobody
 
 
-@pytest.mark.parametrize("policy", ["plausible", "tag"])
-def test_a_policy_that_releases_no_date_looks_at_no_plan(policy: str) -> None:
-    replacer = replacer_of(1, policy)
+@pytest.mark.parametrize("policy", [Policy.named("plausible").with_exact_days(), Policy.named("tag")])
+def test_a_policy_that_releases_no_date_looks_at_no_plan(policy: Policy) -> None:
+    replacer = Replacer(CohortKey(bytes([1]) * 32), policy)
     plan = plan_of(replacer_of(1), letters())
     assert dates_written(replacer, letters(), plan) == dates_written(replacer, letters(), None)
 

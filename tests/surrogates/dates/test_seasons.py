@@ -20,8 +20,10 @@ from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import DatesPlan, alone
 from palimpseste.surrogates.dates.seasons import LEAST_LEFT, days_into_season, shifts_in_season
 from palimpseste.surrogates.dates.shift import shifts_of
+from palimpseste.surrogates.dates.working_days import shifts_past_holidays
 from palimpseste.writings.dates.seasons import EPOCHS, SEASONS, SeasonTold, is_in_season
 from palimpseste.writings.dates.values import DateValue
+from palimpseste.writings.dates.working_days import is_holiday_of_week
 
 MASTER = MasterKey(bytes(range(32)))
 SHIFTS = shifts_of(Policy.named("plausible").options)
@@ -107,13 +109,14 @@ def test_letters_of_a_patient_move_alike(name: str) -> None:
 
 def test_a_shift_in_season_stays_and_others_are_drawn_anew_each_as_likely() -> None:
     policy, day = Policy.named("plausible"), date(2023, 1, 12).toordinal()
-    within = shifts_in_season(SHIFTS, [SeasonTold(DateValue("day", day), each) for each in (SINCE_CHRISTMAS, GRIPPE)])
-    assert within == [days for days in SHIFTS if is_winter(date.fromordinal(day + days))]
+    agreeing = shifts_in_season(SHIFTS, [SeasonTold(DateValue("day", day), each) for each in (SINCE_CHRISTMAS, GRIPPE)])
+    assert agreeing == [days for days in SHIFTS if is_winter(date.fromordinal(day + days))]
+    within = shifts_past_holidays(agreeing, [day, day + 4], len(SHIFTS) // LEAST_LEFT)
+    bare = replace(policy, options=replace(policy.options, seasons=False, working_days=False))
     drawn: Counter[int] = Counter()
     for number in range(1000):
         old, new = (
-            (written(number, each, (LETTERS[0],), way="only")[0][0] - date(1960, 5, 2)).days
-            for each in (without(policy), policy)
+            (written(number, each, (LETTERS[0],), way="only")[0][0] - date(1960, 5, 2)).days for each in (bare, policy)
         )
         assert new == old or old not in within
         drawn[new] += 1
@@ -234,3 +237,45 @@ def test_a_life_moves_together_in_order_and_not_past_the_day() -> None:
         # A working day may be a few days off, and 29 February.
         moves = [(new - before).days for new, before in zip([birth, *others], [old_birth, *old], strict=True)]
         assert max(moves) - min(moves) <= 8
+
+
+HOLIDAYS = (
+    "Reçue le <DATE>08/01/2024</DATE>, opérée le <DATE>22/03/2024</DATE>, sortie le <DATE>25/03/2024</DATE>.",
+    "Née le <BIRTHDATE>01/05/1960</BIRTHDATE>, revue le <DATE>03/05/2024</DATE>.",
+)
+
+
+@pytest.mark.parametrize(("patient", "way"), [("7", "plan"), ("7", "only"), ("", "none")])
+def test_a_shift_leads_past_holidays_and_leaves_every_interval(patient: str, way: str) -> None:
+    policy = Policy.named("plausible")
+    for number in range(40):
+        new = written(number, policy, HOLIDAYS, patient=patient, way=way)
+        assert [(day - new[0][0]).days for day in new[0]] == [0, 74, 77]
+        assert (new[1][1] - new[1][0]).days == (date(2024, 5, 3) - date(1960, 5, 1)).days
+        assert not any(is_holiday_of_week(day.toordinal()) for day in (*new[0], new[1][1]))
+
+
+def test_a_shift_that_leads_past_holidays_stays_and_others_are_drawn_anew() -> None:
+    policy = Policy.named("plausible")
+    bare = replace(policy, options=replace(policy.options, working_days=False))
+    redrawn = 0
+    for number in range(60):
+        (old,), (new,) = (written(number, each, HOLIDAYS[:1], way="only") for each in (bare, policy))
+        meets = any(is_holiday_of_week(day.toordinal()) for day in old)
+        assert meets or new == old
+        redrawn += meets
+    assert redrawn
+
+
+@given(st.lists(days, min_size=1, max_size=4))
+def test_who_sees_no_holiday_is_left_with_the_same_lives(released: list[DateValue]) -> None:
+    least = len(SHIFTS) // LEAST_LEFT
+    seen = [day.number for day in released]
+    if any(map(is_holiday_of_week, seen)):
+        return
+    for shift in SHIFTS:
+        assert shift in shifts_past_holidays(SHIFTS, [day - shift for day in seen], least)
+
+
+def test_a_life_of_more_days_than_any_shift_leads_past_has_all_of_them() -> None:
+    assert list(shifts_past_holidays(SHIFTS, range(730_000, 731_000), 6)) == SHIFTS

@@ -15,9 +15,15 @@ from palimpseste.surrogates.dates.durations import NoisyDurations
 from palimpseste.surrogates.dates.latest import MovedBack, ends_after, years_back
 from palimpseste.surrogates.dates.noise import ClockedDates, NoisyDates
 from palimpseste.surrogates.dates.school_births import BirthsInClass, years_into_class
-from palimpseste.surrogates.dates.seasons import days_into_season, shifts_in_season
+from palimpseste.surrogates.dates.seasons import LEAST_LEFT, days_into_season, shifts_in_season
 from palimpseste.surrogates.dates.shift import Shift, shift_name, shifts_of
-from palimpseste.surrogates.dates.working_days import Mechanism, PlannedRelease, PlannedShift
+from palimpseste.surrogates.dates.working_days import (
+    Mechanism,
+    PlannedRelease,
+    PlannedShift,
+    meets_holiday,
+    shifts_past_holidays,
+)
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import MECHANISMS, Strategy
 from palimpseste.surrogates.setting import Setting
@@ -252,21 +258,25 @@ class Dates:
 
     @cached_property
     def _shift(self) -> Shift:
-        """The shift of all dates: back where one would come out after the day of the policy, and in season.
+        """The shift of all dates: back where one would come out after the day of the policy, in season, on no holiday.
 
-        One that is drawn out of season is drawn anew, so that each in season is as likely.
+        One that is drawn out of season, or on a holiday, is drawn anew, so that each of the others is as likely.
         """
         setting, life = self._setting, self._life
         if life is None:
             return Shift(setting)
         shift = self._before_latest(life)
-        if life.seasons or life.schools:
-            every = [self._before_latest(life, days).days for days in shifts_of(setting.options)]
-            within = shifts_in_season(every, life.seasons, life.schools)
-            if shift.days not in within:
-                stream = setting.draws.stream("DATE", shift_name(setting), "shift in season")
-                return Shift(setting, stream.choice(within))
-        return shift
+        is_told = bool(life.seasons or life.schools)
+        days_planned = life.days_planned if setting.options.working_days else ()
+        if not is_told and not meets_holiday(shift.days, days_planned):
+            return shift
+        every = [self._before_latest(life, days).days for days in shifts_of(setting.options)]
+        agreeing = shifts_in_season(every, life.seasons, life.schools) if is_told else every
+        within = shifts_past_holidays(agreeing, days_planned, -(-len(every) // LEAST_LEFT))
+        if shift.days in within:
+            return shift
+        stream = setting.draws.stream("DATE", shift_name(setting), "shift in season")
+        return Shift(setting, stream.choice(within))
 
     def _before_latest(self, life: Chronicle, drawn: int | None = None) -> Shift:
         """Return a shift; back where a date of the patient would come out after the day of the policy."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from itertools import count, pairwise
@@ -13,9 +13,9 @@ from palimpseste.surrogates.dates.noise import restored
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
-from palimpseste.writings.dates.working_days import is_working_day, working_day_near
+from palimpseste.writings.dates.working_days import is_holiday_of_week, is_working_day, working_day_near
 
-__all__ = ["Mechanism", "PlannedRelease", "PlannedShift"]
+__all__ = ["Mechanism", "PlannedRelease", "PlannedShift", "meets_holiday", "shifts_past_holidays"]
 
 _WEEK = 7
 
@@ -96,6 +96,36 @@ class PlannedShift:
         if value.unit != "day" or value in self._staying:
             return day
         return _near(day, weekends_stay=self._shift.days % _WEEK == 0)
+
+
+def meets_holiday(shift: int, ordinals: Iterable[int]) -> bool:
+    """Tell whether a shift of so many days brings one of some days to a public holiday from Monday to Friday."""
+    return any(is_holiday_of_week(ordinal + shift) for ordinal in ordinals)
+
+
+def shifts_past_holidays(shifts: Sequence[int], ordinals: Collection[int], least: int) -> Sequence[int]:
+    """Return those of some shifts that bring none of a life's days to a public holiday, if these are enough; else all.
+
+    So no day is brought to another, and intervals, days of a week and « la veille » are what they were.
+
+    Parameters
+    ----------
+    shifts : sequence of int
+        The shifts, in days, each as likely.
+    ordinals : collection of int
+        The days of the life, births left out.
+    least : int
+        How many are enough.
+
+    Notes
+    -----
+    Let t be the days of a patient, and r those released. Where r holds no holiday, every shift r - t that was among the
+    given ones is still among those returned for that t: whoever sees r is left with the same lives as without, each
+    weighing 1 / |B(t)|, B(t) being what is returned, instead of 1 / |S|. Where it holds one, he learns besides that
+    fewer than `least` shifts would have led past all of them.
+    """
+    past = [days for days in shifts if not meets_holiday(days, ordinals)]
+    return past if len(past) >= least else shifts
 
 
 def _apart(ordinals: Sequence[int], values: Sequence[DateValue], births: Container[DateValue]) -> list[int]:

@@ -81,8 +81,9 @@ class Options:
         case, hyphens and spaces are always kept.
     working_days : bool
         Whether dates to the day, births left out, come out on days on which hospitals plan: neither on a public
-        holiday, nor on a Saturday or Sunday unless shifts are whole weeks. A day that does not is written as the
-        nearest that does.
+        holiday, nor on a Saturday or Sunday unless shifts are whole weeks. A shift is drawn among those that lead past
+        holidays, where all dates of the scope are known; a day that does not come out so is written as the nearest that
+        does.
     seasons : bool
         Whether words of season, feast, epoch and class of school that stay in the text (« grippe A », « depuis Noël »,
         « covid », « élève de CE2 ») are looked at, where all dates of the scope are known: a shift is drawn among those

@@ -137,6 +137,11 @@ class Chronicle:
             frozenset(lands),
         )
 
+    @property
+    def days_planned(self) -> frozenset[int]:
+        """The ordinals of the dates to the day that are no births: days on which something may be planned."""
+        return frozenset(value.number for value in self.anchors if value.unit == "day" and value not in self.births)
+
     def __len__(self) -> int:
         return len(self.anchors)
 

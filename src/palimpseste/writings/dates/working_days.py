@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, lru_cache
 
 from palimpseste.writings.dates.words import feast_date
 
-__all__ = ["is_working_day", "working_day_near"]
+__all__ = ["is_holiday_of_week", "is_working_day", "working_day_near"]
 
 _SATURDAY = 5
 # Public holidays as (month, day), and as days after Easter. Those of Alsace and Moselle alone are left out.
@@ -24,6 +24,21 @@ def is_working_day(day: date) -> bool:
     (True, False)
     """
     return day.weekday() < _SATURDAY and day not in _holidays(day.year)
+
+
+@lru_cache(maxsize=65_536)
+def is_holiday_of_week(ordinal: int) -> bool:
+    """Tell whether a day, given by its ordinal, is a public holiday from Monday to Friday; no day of before year 1 is.
+
+    Examples
+    --------
+    >>> is_holiday_of_week(date(2024, 4, 1).toordinal()), is_holiday_of_week(date(2024, 3, 31).toordinal())
+    (True, False)
+    """
+    if not date.min.toordinal() <= ordinal <= date.max.toordinal():
+        return False
+    day = date.fromordinal(ordinal)
+    return day.weekday() < _SATURDAY and day in _holidays(day.year)
 
 
 def working_day_near(day: date, *, weekends_stay: bool = False) -> date:
