@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.writings.spelt import AlsoOfKind, Spelling, is_said_misspelt, remarks_said
+from palimpseste.writings.spelt import AlsoOfKind, Spelling, is_said_misspelt, remark_unsuited, remarks_said
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,30 @@ def test_a_name_of_both_kinds_suits_such_a_remark_alone() -> None:
 )
 def test_words_that_call_a_name_another_spelling(before: str, is_said: bool) -> None:
     assert is_said_misspelt(before) == is_said
+
+
+@pytest.mark.parametrize(
+    ("behind", "name", "left_out"),
+    [
+        (" en deux mots né le", "Marchal", " en deux mots"),
+        (", en deux mots, vu", "Marchal", ", en deux mots,"),
+        (" en deux mots né le", "Ter Marchal", ""),
+        (" (en un seul mot)", "Le Bihan", ""),
+        (" en un mot, vu", "Le Bihan", " en un mot"),
+        # « docteur sans terre en un mot | santerre »
+        (" en un mot ", "Le Bihan", ""),
+        (" avec un accent, il est", "Marchal", " avec un accent"),
+        (" avec un accent grave point", "Pagès", ""),
+        (" sans accent", "Pagès", " sans accent"),
+        (" avec l'accent du Midi", "Marchal", ""),
+        (" avec un c cédille", "Marchal", " avec un c cédille"),
+        (" (avec un trait d'union) a", "Marchal-Pagès", ""),
+        (" (avec un tiret) a", "Marchal", " (avec un tiret)"),
+        (" (avec un accent au bras", "Marchal", ""),
+        (" en deux motsX", "Marchal", ""),
+    ],
+)
+def test_what_is_said_of_the_writing_of_a_name_is_left_out_where_it_is_no_longer_true(
+    behind: str, name: str, left_out: str
+) -> None:
+    assert behind[: remark_unsuited(behind, name)] == left_out

@@ -24,7 +24,7 @@ from palimpseste.surrogates.writer import SpanWriter
 
 __all__ = ["KeylessReplacer", "Replacer"]
 
-# How far behind a date a clock time is looked for.
+# How far behind a date a clock time is looked for, and behind a name what is said of it.
 _REACH_BEHIND = 40
 
 
@@ -138,7 +138,8 @@ class Replacer:
                 written.replace(Span(since + piece.start, since + piece.end, span.label, BESIDE), piece.text)
             written.replace(span, surrogate)
             following = spans[index + 1].start if index + 1 < len(spans) else len(document.text)
-            for piece in writer.behind(index, document.text[span.end : min(following, span.end + _REACH_BEHIND)]):
+            behind = document.text[span.end : min(following, span.end + _REACH_BEHIND)]
+            for piece in writer.behind(index, behind, surrogate):
                 written.replace(Span(span.end + piece.start, span.end + piece.end, span.label, BESIDE), piece.text)
         return Draft(
             document_id=document.id,

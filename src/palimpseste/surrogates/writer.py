@@ -22,6 +22,7 @@ from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.surrogates.values.social_security import ssn_surrogate
 from palimpseste.surrogates.values.web import email_surrogate, url_surrogate
 from palimpseste.surrogates.world import World
+from palimpseste.writings.spelt import remark_unsuited
 
 __all__ = ["SpanWriter"]
 
@@ -91,10 +92,18 @@ class SpanWriter:
             return (*own, joined[0]), joined[1]
         return (*own, *(elided(before, surrogate) if label in _ELIDED else ())), surrogate
 
-    def behind(self, index: int, after: str) -> Iterator[Beside]:
+    def behind(self, index: int, after: str, surrogate: str) -> Iterator[Beside]:
         """Yield what right behind a span is written anew with it."""
-        if self._setting.spans[index].label in DATES and index in self._world.drawn:
+        if index not in self._world.drawn:
+            return
+        label = self._setting.spans[index].label
+        if label in DATES:
             yield from self._world.dates_written.behind(index, after)
+        if label in ("FIRSTNAME", "LASTNAME"):
+            # « en deux mots » would tell how the old name was written.
+            end = remark_unsuited(after, surrogate)
+            if end:
+                yield Beside(0, end, "")
 
     @cached_property
     def _marks(self) -> Marks:

@@ -18,6 +18,7 @@ __all__ = [
     "Remark",
     "Spelling",
     "is_said_misspelt",
+    "remark_unsuited",
     "remarks_said",
 ]
 
@@ -35,6 +36,18 @@ _DOUBT = re.compile(
     r"(?:(?P<given>prenom)|(?P<family>nom(?: de famille| marital)?)(?! d)))(?!\w)"
 )
 _DOUBT_BEGUN = re.compile(r"[\s,;:(–-]{1,3}[aoc2deAOC2DE]")
+# « en deux mots », « avec un trait d'union », « (sans accent) », « avec un c cédille »
+_OF_WRITING = re.compile(
+    r"(?P<open>[\s,;]{0,2}\(|[\s,;]{1,3})(?:(?:s['’])?[ée]cri(?:te?)? )?"
+    r"(?:en (?P<count>un|une|deux|trois|[123]) mots?|(?P<joined>tout attach[ée]|sans (?:trait d['’]union|tiret|espace))"
+    r"|avec (?P<hyphen>(?:un )?(?:trait d['’]union|tiret))"
+    r"|(?P<held>avec|sans) (?:une? |les |l['’])?accents?(?: (?:aigu|grave|circonflexe))?(?: sur l[ea] ?['’]?[a-z])?"
+    r"(?! d[ue] )"
+    r"|avec (?P<cedilla>(?:une? |le |la )?(?:c )?c[ée]dille))"
+    r"(?P<close>\s?\))?(?![\w'’-])",
+    re.IGNORECASE,
+)
+_WORDS = {"un": 1, "une": 1, "deux": 2, "trois": 3, "1": 1, "2": 2, "3": 3}
 _MOST_REMARKS = 3
 LONGEST_REMARK = 48
 _SAID_BEFORE = re.compile(
@@ -119,6 +132,46 @@ def _spellings_said(behind: str) -> Iterator[Spelling]:
         letter = "y" if remark["letter"] == "i grec" else remark["letter"]
         yield Spelling(letter * 2 if remark["twice"] else letter, remark["held"] != "sans")
         start = remark.end()
+
+
+def remark_unsuited(behind: str, name: str) -> int:
+    """Return where what a text says of how the name before it is written ends; 0 where it says none, or it is true.
+
+    Parameters
+    ----------
+    behind : str
+        The text behind the name, up to the next span.
+    name : str
+        What stands for it.
+
+    Examples
+    --------
+    >>> remark_unsuited(", en deux mots, né le", "Moreau"), remark_unsuited(" en deux mots, né le", "Le Guen")
+    (15, 0)
+    >>> remark_unsuited(" (avec un accent) vu", "Marchand"), remark_unsuited(" (avec un accent) vu", "Béranger")
+    (17, 0)
+    """
+    found = _OF_WRITING.match(behind[:LONGEST_REMARK])
+    if found is None or ("(" in found["open"]) != bool(found["close"]):
+        return 0
+    if found["count"] in ("un", "1") and not behind[found.end() :].strip():
+        # « sans terre en un mot | santerre »
+        return 0
+    words = len(re.split(r"[\s-]+", name.strip()))
+    if found["count"]:
+        is_true = words == _WORDS[found["count"].lower()]
+    elif found["joined"]:
+        is_true = words == 1
+    elif found["hyphen"]:
+        is_true = "-" in name
+    elif found["cedilla"]:
+        is_true = "ç" in name.lower()
+    else:
+        is_true = (fold(name) != name.lower()) == (found["held"].lower() == "avec")
+    if is_true:
+        return 0
+    is_between_commas = "," in found["open"] and behind[found.end() : found.end() + 1] == ","
+    return found.end() + is_between_commas
 
 
 def is_said_misspelt(before: str) -> bool:

@@ -239,3 +239,13 @@ def test_a_place_behind_a_foreign_town_is_one_of_its_country() -> None:
         country, town, place = (result.text[span.start : span.end] for span in result.spans if span.source != BESIDE)
         land = ATLAS.country_code(country)
         assert all(ATLAS.foreign_in(name, land) for name in (town, place))
+
+
+def test_a_hospital_of_a_foreign_town_that_no_table_knows_is_that_of_what_stands_for_it() -> None:
+    marked = "<HOSPITAL>Hôpital de Zzyrmouski</HOSPITAL>, <CITY>Zzyrmouski</CITY> (<LOCATION>Canada</LOCATION>)"
+    text, spans = parse_markup(marked)
+    for number in range(4):
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        result = Replacer(key, Policy.named("plausible"))(Document("note", text), spans)
+        body, town, *_ = (result.text[span.start : span.end] for span in result.spans if span.source != BESIDE)
+        assert body.endswith(town)

@@ -11,6 +11,7 @@ from places_known import lands_of, seats
 from palimpseste.folding import fold_name
 from palimpseste.places import PlaceTable, squared_distance
 from palimpseste.result import Draft
+from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of, grammar_written
@@ -320,3 +321,12 @@ def test_north_is_a_direction_where_no_town_of_the_document_lies_in_that_departm
 def test_a_town_that_no_table_knows_is_one_overseas_where_words_tell(surrogates: Surrogates, note: str) -> None:
     (town,) = surrogates("Ia ora na, je repasse à <CITY>Papetoa</CITY>", id=note)
     assert {commune.department for commune in TABLE.named(town)} == {"987"}
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_site_of_an_island_lies_on_the_side_of_its_town(surrogates: Surrogates, note: str) -> None:
+    marked = "<HOSPITAL>CHU Sud Réunion</HOSPITAL>, <HOSPITAL>CHU - site Sud</HOSPITAL>, <CITY>Saint-Pierre</CITY>"
+    *_, site, town = surrogates(marked, id=note, city="Saint-Pierre", zip="97410")
+    (commune,) = (each for each in TABLE.named(town) if each.department == "974")
+    reunion = next(area for area in TABLE.departments if area.code == "974")
+    assert site.rsplit(" ", 1)[1] in choices_of(ATLAS).sides_of(commune, reunion)

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area
+from palimpseste.places import Area, is_on_mainland
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.overseas import wider_than
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
@@ -135,6 +135,16 @@ class Areas:
         """Return on which side of a drawn area the first town drawn in it lies; empty where none does."""
         side_of = choices_of(self._towns.atlas).side_of
         return next(filter(None, (side_of(self._towns.drawn(town), area) for town in self._towns_told)), "")
+
+    @property
+    def sides_overseas(self) -> Sequence[str]:
+        """On which sides of its part overseas the first town drawn in one lies; none on the mainland."""
+        drawn = map(self._towns.drawn, self._towns_told)
+        overseas = next((town for town in drawn if not is_on_mainland(town.department)), None)
+        if overseas is None:
+            return ()
+        areas = (each for each in self._towns.atlas.table.departments if each.code == overseas.department)
+        return [side for area in areas for side in choices_of(self._towns.atlas).sides_of(overseas, area)]
 
     @cached_property
     def _towns_told(self) -> Sequence[Town]:

@@ -138,12 +138,15 @@ class PlaceChoices:
         >>> choices.side_of(annonay, PlaceTable.bundled().department_of(annonay))
         'Nord'
         """
+        return next(iter(self.sides_of(commune, area)), "")
+
+    def sides_of(self, commune: Commune, area: Area) -> tuple[str, ...]:
+        """Return on which sides of the centre of an area a commune lies, that on which it is farther first, or none."""
         if not self._lies_in(commune, area):
-            return ""
+            return ()
         north, east = (own - centre for own, centre in zip(position_of(commune), self._centre_of(area), strict=True))
-        if abs(north) >= abs(east):
-            return "Nord" if north > 0 else "Sud"
-        return "Est" if east > 0 else "Ouest"
+        sides = "Nord" if north > 0 else "Sud", "Est" if east > 0 else "Ouest"
+        return sides if abs(north) >= abs(east) else sides[::-1]
 
     def _lies_in(self, commune: Commune, area: Area) -> bool:
         is_region = area in self._table.regions

@@ -148,9 +148,9 @@ class TownsAbroad(TownMentions):
 
     @cached_property
     def _foreign_here(self) -> Mapping[str, WorldCity]:
-        """The foreign towns of the document, by their names, that a table has."""
+        """The foreign towns of the document, by their names."""
         found = ((canonical_name(self.name_at(index)), self.abroad(index)) for index in self.by_span)
-        return {name: foreign for name, foreign in found if foreign is not None and foreign.population}
+        return {name: foreign for name, foreign in found if foreign is not None}
 
     def _is_meant_before(self, foreign: WorldCity, commune: Commune) -> bool:
         """Tell whether a foreign town is far larger than a French one of its name that is near no other town here."""

@@ -72,7 +72,9 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
         return None
     if len(pieces) == 1 and pieces[0].kind == "direction":
         own = pieces[0].text
-        others = [each.capitalize() for each in DIRECTIONS if each != fold_name(own)]
+        # Of an island a site tells on which side its town lies.
+        sides = [side for side in geography.areas.sides_overseas if fold_name(side) != fold_name(own)][:1]
+        others = sides or [each.capitalize() for each in DIRECTIONS if each != fold_name(own)]
         return Compound(like(own, stream.choice(others)), ())
     if len(pieces) == 1 or all(piece.kind in ("direction", "land") for piece in pieces):
         return None
