@@ -8,7 +8,7 @@ import pytest
 
 from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import BESIDE, Document, Patient
-from palimpseste.places import PlaceTable, position_of, squared_distance
+from palimpseste.places import PlaceTable, WorldCity, position_of, squared_distance
 from palimpseste.places.points_abroad import neighbour_named, position_abroad, positions_in
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
@@ -47,6 +47,8 @@ def departments(marked: str, city: str, number: int) -> list[set[str]]:
         ("silicose indemnisée, vit à <CITY>Avion</CITY>", "Avion", LINES["silicose"]),
         ("pisteur-secouriste, vit à <CITY>Modane</CITY>", "Modane", LINES["pisteur"]),
         ("relève du régime minier, vit à <CITY>Liévin</CITY>", "Liévin", LINES["=miners"]),
+        ("ancien patron pêcheur, vit à <CITY>Concarneau</CITY>", "Concarneau", LINES["surf"]),
+        ("fils de marin-pêcheur, vit à <CITY>Concarneau</CITY>", "Concarneau", LINES["surf"]),
         ("accident de surf, vu à <CITY>Biarritz</CITY>", "Biarritz", LINES["surf"]),
         ("moniteur de ski, vit à <CITY>Briançon</CITY>", "Briançon", LINES["ski"]),
         ("parle alsacien avec sa fille, vit à <CITY>Obernai</CITY>", "Obernai", LINES["=alsatian"]),
@@ -112,6 +114,24 @@ def test_a_home_beside_a_foreign_town_stays_beside_its_country(marked: str, land
         communes = [town for value in values for town in TABLE.named(value)]
         shore = list(positions_in(land))
         assert min(math.dist(position_of(town), place) for town in communes for place in shore) < 300
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "<ZIP>B-7500</ZIP> <CITY>Tournai</CITY>, patiente de <ZIP>7600</ZIP> <CITY>Péruwelz</CITY>",
+        "CPAS de <CITY>Mouscron</CITY>, <LOCATION>Belgique</LOCATION>, <ZIP>B-7500</ZIP> <CITY>Tournai</CITY>",
+    ],
+)
+def test_foreign_towns_beside_one_another_stay_so(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    for number in range(8):
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        values = values_of(Replacer(key, Policy.named("plausible"))(Document(f"{number}", text), spans))
+        one, other = (position_abroad(WorldCity(name, "BE", 0, ())) for name in values)
+        assert one is not None
+        assert other is not None
+        assert 0 < math.dist(one, other) < 400
 
 
 def test_a_town_with_a_university_hospital_does_not_stay_on_a_border() -> None:

@@ -57,6 +57,8 @@ def months(season: int) -> set[int]:
         ("enrhumée depuis Noël", 1, 11),
         ("traitement arrêté tout seul à la Noël", 1, 12),
         ("hospitalisée à Noël", 2, 11),
+        ("fièvre le soir de Noël", 1, 11),
+        ("vomissements le jour de Pâques", 4, 3),
         ("jusqu'à Pâques", 3, 4),
         ("semaine de Pâques", 4, 8),
         ("elle est d'accord si c'est après la Toussaint", 10, 12),

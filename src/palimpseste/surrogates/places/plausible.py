@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, cached_property
 
@@ -123,8 +123,12 @@ class PlausibleTowns:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
         own = {canonical_name(name) for name in (city.name, *city.writings)}
         land = self.land(city.country)
-        across = self._across_the_border(city) if land == city.country else ()
-        like = across or self._choices.foreign_like(city, land)
+        stays = land == city.country
+        like = (self._across_the_border(city) or self._beside_first(city)) if stays else ()
+        like = like or self._choices.foreign_like(city, land)
+        if stays and city == self._first_abroad.get(city.country):
+            # Others follow where it lies.
+            like = [other for other in like if position_abroad(other) is not None] or like
         candidates = [other.name for other in like if canonical_name(other.name) not in own]
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
         return self._first_new(candidates, self._choices.foreign_names, stream, written)
@@ -137,8 +141,35 @@ class PlausibleTowns:
         away = math.dist(position_of(home), old)
         if away > _ACROSS:
             return ()
-        new = position_of(self.commune(Town(home.insee, home)))
-        placed = ((other, position_abroad(other)) for other in self._choices.foreign_of(city.country))
+        return self._as_far(city.country, position_of(self.commune(Town(home.insee, home))), away)
+
+    def _beside_first(self, city: WorldCity) -> Sequence[WorldCity]:
+        """Return towns as far from what stands for the first near one of its country as a foreign one is from that.
+
+        The first of the only document of a patient; none for itself, and if far.
+        """
+        first, old = self._first_abroad.get(city.country), position_abroad(city)
+        place = position_abroad(first) if first is not None else None
+        if first is None or old is None or place is None or place == old or math.dist(place, old) > _ACROSS:
+            return ()
+        name = self.foreign_town(first, first.name)
+        new = position_abroad(WorldCity(name, city.country, 0, ()))
+        around = self._as_far(city.country, new, math.dist(place, old)) if new is not None else ()
+        return [other for other in around if canonical_name(other.name) != canonical_name(name)]
+
+    @cached_property
+    def _first_abroad(self) -> Mapping[str, WorldCity]:
+        """The first town near France of each country that the only document of a patient names."""
+        towns = self._read.towns_abroad if self._setting.has_no_others else ()
+        found: dict[str, WorldCity] = {}
+        for town in towns:
+            if position_abroad(town) is not None:
+                found.setdefault(town.country, town)
+        return found
+
+    def _as_far(self, country: str, new: tuple[int, int], away: float) -> Sequence[WorldCity]:
+        """Return the towns of a country nearest to as far from a place, none of them far from it."""
+        placed = ((other, position_abroad(other)) for other in self._choices.foreign_of(country))
         apart = [(math.dist(new, place), other) for other, place in placed if place is not None]
         apart.sort(key=lambda found: (abs(found[0] - away), found[1].name))
         return [other for distance, other in apart[:_AROUND] if distance <= _ACROSS]

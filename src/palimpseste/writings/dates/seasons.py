@@ -117,6 +117,10 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
         (12, 25),
         (3, 10),
     ),
+    # What was on the day itself is told within days of it.
+    Season(
+        r"(?:le |du |au )?(?:soir|jour|nuit|matin|repas|lendemain) de no[eë]l(?! (?-i:[A-ZÉ][a-zé]))", (12, 20), (1, 16)
+    ),
     # The rules that plan dates find no names: « Mme Noël », « Jean-Noël », « Noël Vaysse ».
     Season(
         r"(?<!\bmme )(?<!\bm\. )(?<!\bmr )(?<!\bdr )(?<!\bjean[- ])no[eë]l(?! (?-i:[A-ZÉ][a-zé]))", (11, 22), (1, 25)
@@ -125,6 +129,7 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"chandeleur", (1, 5), (3, 5)),
     Season(r"messe de minuit", (12, 20), (1, 10)),
     MovableSeason(r"(?:avant|d['’]ici|jusqu['’]à) p[âa]ques", easter_in, -80, -1),
+    MovableSeason(r"(?:jour|dimanche|lundi|repas) de p[âa]ques", easter_in, -14, 16),
     MovableSeason(r"p[âa]ques", easter_in, -24, 14),
     MovableSeason(r"pentec[ôo]te", easter_in, 20, 70),
     MovableSeason(r"(?:pont|jeudi|week-end) de l['’]ascension", easter_in, 10, 60),

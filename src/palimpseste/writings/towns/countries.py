@@ -63,6 +63,11 @@ _PHRASES = {
             re.IGNORECASE,
         ),
     ),
+    # Who fishes at sea: « ancien patron pêcheur », « fils de marin pêcheur ».
+    "=fishers": (
+        frozenset(("pecheur", "pecheurs")),
+        re.compile(r"\b(?:marin|matelot|mousse|patron)s?[ -]p[êe]cheurs?(?!\w)", re.IGNORECASE),
+    ),
     "=alsatian": (
         frozenset(("alsacien",)),
         re.compile(r"\b(?:parl\w{1,5}|comprend|dialecte|en) (?:\w{1,12} ){0,2}?(?:l['’])?alsacien\b", re.IGNORECASE),
