@@ -57,8 +57,8 @@ _OF_NO_NOTE = (
     "surrogates.replacer.KeylessReplacer",
     "writings.atlas.CountryKind",
     "writings.towns.countries.LandWords",
-    "writings.dates.seasons.Epoch",
-    "writings.dates.seasons.Season",
+    "writings.dates.told.epochs.Epoch",
+    "writings.dates.told.seasons.Season",
     "writings.lands.Land",
     "writings.streets.StreetPatterns",
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from palimpseste.screen import shown_without_values
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.schools import SchoolTold
+from palimpseste.writings.dates.told.schools import SchoolTold
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.needed import Needed
 from palimpseste.writings.passages import Passages

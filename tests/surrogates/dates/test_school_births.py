@@ -19,7 +19,7 @@ from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.dates.school_births import MOST_YEARS_OFF, BirthsInClass, years_into_class
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach
-from palimpseste.writings.dates.schools import SchoolTold
+from palimpseste.writings.dates.told.schools import SchoolTold
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.school import is_in_class
 

@@ -21,7 +21,8 @@ from palimpseste.surrogates.dates.plan import DatesPlan, alone
 from palimpseste.surrogates.dates.seasons import LEAST_LEFT, days_into_season, shifts_in_season
 from palimpseste.surrogates.dates.shift import shifts_of
 from palimpseste.surrogates.dates.working_days import shifts_past_holidays
-from palimpseste.writings.dates.seasons import EPOCHS, SEASONS, SeasonTold, is_in_season
+from palimpseste.writings.dates.told.epochs import EPOCHS
+from palimpseste.writings.dates.told.seasons import SEASONS, SeasonTold, is_in_season
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.working_days import is_holiday_of_week
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.reach import Reach
-from palimpseste.writings.dates.schools import SchoolTold
-from palimpseste.writings.dates.seasons import SeasonTold
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.told.schools import SchoolTold
+from palimpseste.writings.dates.told.seasons import SeasonTold
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
 UNITS: tuple[DateGrain, ...] = ("year", "season", "month", "feast", "day")

@@ -13,12 +13,12 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
 from palimpseste.folding import fold
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.seasons import (
+from palimpseste.writings.dates.told.epochs import EPOCHS
+from palimpseste.writings.dates.told.seasons import (
     _BEFORE_NEEDED,
     _BEHIND_NEEDED,
     _NEEDED,
     _SAID,
-    EPOCHS,
     SEASONS,
     MovableSeason,
     Season,
@@ -76,6 +76,13 @@ def months(season: int) -> set[int]:
         ("suivi par l'infirmière jusqu'à l'été", 3, 8),
         ("interne, semestre d'hiver", 1, 8),
         ("équipe du semestre d'été", 7, 1),
+        ("retrouvé sous ses bûches", 1, 7),
+        ("séjour au ski prévu", 2, 10),
+        ("depuis l'été dernier", 11, 7),
+        ("calme jusqu'à l'hiver dernier", 6, 12),
+        ("dispense pour le collège", 10, 7),
+        ("reprise à la rentrée", 7, 10),
+        ("piqué par des guêpes", 7, 1),
     ],
 )
 def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -> None:
@@ -102,6 +109,17 @@ def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -
 )
 def test_what_is_said_at_any_time_or_stands_in_a_span_says_nothing(words: str) -> None:
     assert told(NOTE + words) == set()
+
+
+def test_a_vaccine_against_the_flu_is_said_of_the_date_behind_it() -> None:
+    ((value, season),) = told(NOTE + "Vaccins : pneumo 10/2014, grippe <DATE>11/2022</DATE>. Va bien.")
+    assert (date.fromordinal(value.middle).year, date.fromordinal(value.middle).month) == (2022, 11)
+    assert months(season) == {1, 2, 3, 10, 11, 12}
+    assert told(NOTE + "Vaccin grippe refusé. Vu <DATE>3/7/2023</DATE>.") == set()
+
+
+def test_what_weighs_or_drives_is_of_no_epoch() -> None:
+    assert told(NOTE + "Prématuré de 780g. Nissan Micra. Critères de McDonald.") == set()
 
 
 @pytest.mark.parametrize("feast", ["lundi de Pentecôte travaillé", "jour de Noël", "la Toussaint férié"])
@@ -140,6 +158,15 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
         ("Service de santé étudiante", 2023),
         ("inscrit à France Travail", 2024),
         ("appeler le 3114", 2021),
+        ("sous vénétoclax", 2017),
+        ("Prolia tous les six mois", 2011),
+        ("stimulateur Medtronic Azure", 2017),
+        ("accompagné d'une AESH", 2014),
+        ("Service de prévention et de santé au travail", 2022),
+        ("chute en trottinette électrique", 2017),
+        ("groupe WhatsApp de la famille", 2012),
+        ("critères de McDonald 2017 remplis", 2017),
+        ("EUCAST 2022 v12.0", 2022),
     ],
 )
 def test_what_is_new_is_said_of_no_note_before_it_was(words: str, since: int) -> None:

@@ -32,9 +32,9 @@ from palimpseste.writings.dates.chronicle import Chronicle
 from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.dates.document_counts import tallies_of
 from palimpseste.writings.dates.numbered_days import day_or_none
-from palimpseste.writings.dates.seasons import seasons_told
 from palimpseste.writings.dates.successions import successions_of
 from palimpseste.writings.dates.timeline import Timeline
+from palimpseste.writings.dates.told.seasons import seasons_told
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.school import schools_told
 

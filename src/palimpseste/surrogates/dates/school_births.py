@@ -8,7 +8,7 @@ from datetime import date
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.dates.working_days import Mechanism
 from palimpseste.writings.dates.chronicle import Chronicle
-from palimpseste.writings.dates.schools import SchoolTold
+from palimpseste.writings.dates.told.schools import SchoolTold
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.school import is_in_class
 

@@ -8,8 +8,8 @@ from functools import partial
 
 from palimpseste.surrogates.dates.shift import moved_by
 from palimpseste.surrogates.dates.working_days import Mechanism
-from palimpseste.writings.dates.schools import SchoolTold
-from palimpseste.writings.dates.seasons import SeasonTold, is_epoch, is_in_season
+from palimpseste.writings.dates.told.schools import SchoolTold
+from palimpseste.writings.dates.told.seasons import SeasonTold, is_epoch, is_in_season
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.school import is_in_class
 

@@ -9,9 +9,9 @@ from struct import Struct
 from typing import get_args
 
 from palimpseste.writings.dates.reach import Reach
-from palimpseste.writings.dates.schools import SchoolTold
-from palimpseste.writings.dates.seasons import SeasonTold
 from palimpseste.writings.dates.tally import Tally
+from palimpseste.writings.dates.told.schools import SchoolTold
+from palimpseste.writings.dates.told.seasons import SeasonTold
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
 __all__ = ["NO_OTHERS", "Chronicle"]

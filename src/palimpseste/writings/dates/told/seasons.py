@@ -12,15 +12,14 @@ from typing import NamedTuple
 
 from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.told.epochs import EPOCH_LITERALS, EPOCHS
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import easter_in, feast_behind, first_of_ramadan_in
 from palimpseste.writings.needed import Needed
 from palimpseste.writings.passages import Passages
 
 __all__ = [
-    "EPOCHS",
     "SEASONS",
-    "Epoch",
     "MovableSeason",
     "Season",
     "SeasonTold",
@@ -74,16 +73,13 @@ class MovableSeason(NamedTuple):
         return False
 
 
-class Epoch(NamedTuple):
-    """Words, a pattern, and the day before which hardly anybody wrote them."""
-
-    words: str
-    first: date
-
-
 @shown_without_values
 class SeasonTold(NamedTuple):
-    """A date of which words say a season or epoch: by its number in :data:`SEASONS`, counted on in :data:`EPOCHS`."""
+    """A date of which words say a season or epoch.
+
+    The season is told by its number in :data:`SEASONS`, the epoch, counted on, in
+    :data:`~palimpseste.writings.dates.told.epochs.EPOCHS`.
+    """
 
     value: DateValue
     season: int
@@ -96,9 +92,9 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"depuis (?:les vacances de )?la toussaint", (11, 1), (2, 15)),
     MovableSeason(r"depuis p[âa]ques", easter_in, 0, 50),
     Season(r"depuis la rentrée(?! (?:de|du)\b)", (9, 1), (3, 15)),
-    Season(r"depuis l['’ ]été", (7, 1), (2, 15)),
-    Season(r"depuis le printemps", (4, 1), (11, 15)),
-    Season(r"depuis l['’ ]automne", (10, 1), (4, 15)),
+    Season(r"depuis l['’ ]été(?! dernier)", (7, 1), (2, 15)),
+    Season(r"depuis le printemps(?! dernier)", (4, 1), (11, 15)),
+    Season(r"depuis l['’ ]automne(?! dernier)", (10, 1), (4, 15)),
     Season(r"(?:avant|d['’]ici) l['’ ]été", (1, 15), (6, 30)),
     Season(r"jusqu['’]à l['’ ]été", (9, 15), (6, 30)),
     Season(r"après l['’ ]été", (4, 1), (9, 15)),
@@ -141,12 +137,41 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"(?:avant|d['’]ici|pour|jusqu['’]à) la toussaint", (9, 10), (10, 31)),
     Season(r"après la toussaint", (9, 28), (11, 10)),
     Season(r"la toussaint", (10, 5), (11, 28)),
-    Season(r"rentrée (?:scolaire|des classes)|(?:à|avant|après|dès|pour) la rentrée(?! (?:de|du)\b)", (5, 1), (10, 15)),
+    Season(r"(?:à|avant|dès|pour|d['’]ici) la rentrée(?! (?:de|du)\b)", (4, 15), (9, 25)),
+    Season(r"rentrée (?:scolaire|des classes)|après la rentrée(?! (?:de|du)\b)", (5, 1), (10, 15)),
     Season(r"vacc(?:ins?|ination|\.)? (?:contre la )?grippe faite?", (9, 20), (3, 15)),
     Season(r"grippe|vrs|bronchiolite(?! (?:follicul|oblit|à \d))", (10, 25), (4, 10), True),
     Season(r"canicules?|vague de chaleur|coups? de (?:chaleur|soleil)|insolation", (5, 15), (9, 30)),
     Season(r"verglas|verglacée?s?|neige|neigeait|grand froid|chaudière|radiateurs?", (10, 15), (4, 20)),
-    Season(r"luge|snowboard|télésiège|(?:chute|accident) (?:(?:à|de|en) )?skis?(?!-)", (11, 15), (4, 30)),
+    Season(
+        r"luge|snowboard|télésiège|(?:chute|accident|séjour|vacances|semaine|stage) (?:(?:à|de|du|en|au) )?skis?(?!-)",
+        (11, 15),
+        (4, 30),
+    ),
+    Season(r"bûches?(?! de no)|déneige\w{0,4}|engelures?|poêle à bois|feu de cheminée", (10, 1), (4, 20)),
+    Season(r"(?:piqûres?|piqué\w{0,2}) (?:d['’]|de |par (?:une?|des) )(?:abeilles?|guêpes?|frelons?)", (4, 1), (11, 5)),
+    Season(r"morsure de vipère|mordue? par une vipère", (3, 1), (11, 15)),
+    Season(
+        r"(?:ramass|cueill)\w{1,5} (?:de |d['’]|des |les )(?:champignons|cèpes|girolles|châtaignes|noix)",
+        (8, 1),
+        (12, 5),
+    ),
+    Season(r"(?:accident|action|partie) de chasse|ouverture de la chasse", (8, 15), (3, 5)),
+    Season(r"halloween", (10, 15), (11, 25)),
+    Season(r"rhume des foins", (3, 1), (9, 15)),
+    Season(r"fête de la musique", (6, 10), (7, 31)),
+    Season(r"(?:l['’]|cet )hiver dernier", (2, 1), (11, 30)),
+    Season(r"l['’]été dernier", (9, 1), (6, 20)),
+    Season(r"(?:au|le|du) printemps dernier", (6, 1), (3, 1)),
+    Season(r"l['’]automne dernier", (12, 1), (9, 15)),
+    Season(
+        r"dispens(?:e|é|ée)s? (?:de sport )?(?:pour|au|du) (?:le |l['’])?(?:lycée|collège|école)"
+        r"|retour (?:à l['’]école|au collège|au lycée)|éviction scolaire|appel de l['’]école"
+        r"|directrice (?:de l['’])?école"
+        r"|stage d['’]observation de troisième",
+        (8, 25),
+        (7, 7),
+    ),
     Season(r"baignades?|camping(?!-)", (5, 15), (9, 30)),
     Season(r"saison pollinique|pic (?:pollinique|de pollens?)", (2, 1), (8, 15)),
     Season(r"vendanges?|vendangeurs?", (8, 1), (11, 15)),
@@ -160,73 +185,8 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"bac blanc|brevet blanc|épreuves du bac|parcoursup", (1, 1), (7, 10)),
 )
 
-# Drugs, vaccines and devices that notes name without more, by about the day since which patients in France had them.
-# Written by hand and checked against no source: meant to be early rather than late, but late for who had one in a trial
-# or before it was licensed.
-_NEW = (
-    (date(2009, 1, 1), ("xarelto", "rivaroxaban", "pradaxa", "dabigatran", "stelara", "ustekinumab")),
-    (date(2010, 6, 1), ("victoza", "liraglutide", "prevenar 13")),
-    (date(2011, 1, 1), ("brilique", "ticagrélor", "ticagrelor")),
-    (date(2011, 9, 1), ("zytiga", "abiratérone", "abiraterone", "gilenya", "fingolimod", "ipilimumab")),
-    (date(2012, 12, 1), ("eliquis", "apixaban")),
-    (date(2013, 7, 1), ("xtandi", "enzalutamide", "bexsero")),
-    (date(2014, 1, 1), ("tecfidera", "entyvio", "védolizumab", "vedolizumab", "sovaldi", "imbruvica", "ibrutinib")),
-    (date(2014, 9, 1), ("keytruda", "pembrolizumab", "opdivo", "nivolumab", "lynparza", "olaparib", "freestyle libre")),
-    (date(2015, 2, 1), ("cosentyx", "sécukinumab", "secukinumab", "trulicity", "dulaglutide", "ofev", "nintédanib")),
-    (date(2015, 6, 1), ("entresto", "sacubitril", "tagrisso", "osimertinib", "toujeo", "praluent", "repatha")),
-    (date(2016, 1, 1), ("ibrance", "palbociclib")),
-    (date(2016, 7, 1), ("epclusa", "spinraza", "nusinersen")),
-    (date(2017, 1, 1), ("tecentriq", "atézolizumab", "atezolizumab", "dupixent", "dupilumab", "olumiant", "maviret")),
-    (date(2017, 11, 1), ("imfinzi", "durvalumab", "ocrevus", "ocrélizumab", "ocrelizumab", "hemlibra", "émicizumab")),
-    (date(2018, 6, 1), ("biktarvy", "gardasil 9", "aimovig", "érénumab", "erenumab", "emgality", "ajovy")),
-    (date(2018, 7, 1), ("dexcom g6",)),
-    (date(2019, 1, 1), ("ozempic", "sémaglutide", "semaglutide")),
-    (date(2020, 1, 1), ("rinvoq", "upadacitinib", "baqsimi", "kaftrio")),
-    (date(2020, 4, 1), ("forxiga", "jardiance", "dapagliflozine", "empagliflozine")),
-    (date(2020, 9, 1), ("libre 2", "efluelda", "boucle fermée hybride", "boucle semi-fermée")),
-    (date(2020, 10, 1), ("enhertu", "trodelvy", "kesimpta")),
-    (date(2021, 6, 1), ("780g", "control-iq", "camaps", "diabeloop")),
-    (date(2022, 5, 1), ("vydura", "rimégépant", "rimegepant")),
-    (date(2022, 9, 1), ("vaxneuvance", "dexcom g7", "libre 3")),
-    (date(2023, 11, 1), ("prevenar 20", "shingrix")),
-    (date(2024, 3, 1), ("arexvy", "abrysvo")),
-)
-# Epidemics, and drugs and vaccines by the day on which they came to patients in France, by hand as well. Of two that
-# begin at one place the first counts.
-EPOCHS = (
-    Epoch(r"covid(?:[- ]19)?|sars[- ]?cov(?:[- ]?2)?", date(2020, 3, 1)),
-    # Not « confinement à la chambre », « confinement du foyer ».
-    Epoch(
-        r"(?:pendant|durant|depuis|après|avant) le (?:premier |second |deuxième |1er |2e )?"
-        r"confinement(?! (?:à|au|en|d))",
-        date(2020, 3, 17),
-    ),
-    Epoch(r"vaccin(?:s|ée?s?|ation)? (?:anti[- ]?|contre (?:la |le )?)?covid(?:[- ]19)?", date(2020, 12, 27)),
-    # « Pfizer 3 doses », « 3 doses de Pfizer », « Moderna x3 »
-    Epoch(r"(?:(?:3|4|trois|quatre) doses (?:de )?)(?:pfizer|moderna)", date(2021, 9, 1)),
-    Epoch(r"(?:pfizer|moderna) ?:? ?(?:(?:3|4|trois|quatre) doses|x ?[34])", date(2021, 9, 1)),
-    Epoch(r"(?:(?:1|2|une|deux) doses? (?:de )?)(?:pfizer|moderna)", date(2020, 12, 27)),
-    Epoch(r"(?:pfizer|moderna) ?:? ?(?:(?:1|2|une|deux) doses?|x ?[12])", date(2020, 12, 27)),
-    Epoch(r"comirnaty|spikevax", date(2020, 12, 27)),
-    Epoch(r"zika", date(2015, 12, 1)),
-    Epoch(r"omicron", date(2021, 11, 26)),
-    Epoch(r"paxlovid", date(2022, 2, 1)),
-    Epoch(r"beyfortus|nirs[ée]vimab", date(2023, 9, 1)),
-    Epoch(r"wegovy", date(2024, 10, 8)),
-    Epoch(r"mounjaro|tirzépatide|tirzepatide", date(2024, 11, 1)),
-    Epoch(r"mon espace santé", date(2022, 1, 1)),
-    Epoch(r"guerre en ukraine", date(2022, 3, 1)),
-    Epoch(r"ronapreve|xevudy|sotrovimab", date(2021, 8, 1)),
-    Epoch(r"evusheld", date(2021, 12, 1)),
-    Epoch(r"nuvaxovid", date(2022, 2, 1)),
-    Epoch(r"service de santé étudiante", date(2023, 3, 1)),
-    # « soins médicaux et de réadaptation », which were « SSR » before; « SMR » says other things too.
-    Epoch(r"(?:en|vers|service de|séjour de|lit de|place de|demande de) smr", date(2022, 6, 1)),
-    Epoch(r"france travail", date(2024, 1, 1)),
-    Epoch(r"(?:le|numéro|appel(?:er|ez)?(?: le| au)?|au) 3114", date(2021, 10, 1)),
-    Epoch(r"uaped", date(2019, 11, 1)),
-    *(Epoch("|".join(names), first) for first, names in _NEW),
-)
+# « Vaccins : pneumo 10/2014, grippe nov. 2015 » is said of the date behind.
+_OF_FLU_VACCINE = next(number for number, season in enumerate(SEASONS) if season.words.startswith("vacc"))
 
 _WORDS = (*(season.words for season in SEASONS), *(epoch.words for epoch in EPOCHS))
 _SAID = re.compile(
@@ -241,13 +201,13 @@ _LITERALS = (
     "canicule", "chaleur", "de soleil", "insolation", "vergla", "grand froid", "chaudière", "radiateur", "luge",
     "snowboard", "télésiège", " ski", " skis", "baignade", "camping", "pollinique", "pollen", "vendang", "moisson",
     "équipe éducative", "équipe du", "équipe de l", "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess",
-    "individualisé", "dispens", "bac blanc", "brevet blanc", "du bac", "parcoursup", "covid", "anticovid", "sars",
-    "sarscov", "comirnaty", "spikevax", "zika", "omicron", "paxlovid", "beyfortus", "nirsevimab", "nirsévimab",
-    "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé", "guerre en ukraine", "en colonie",
-    "semestre", "confinement", "pfizer", "moderna", "ramadan", "carême", "careme", "mardi gras", "mardi-gras",
-    "messe de minuit", "sotrovimab", "xevudy", "evusheld", "ronapreve", "nuvaxovid", " smr", "france travail", "3114",
-    "uaped", "santé étudiante",
-    *(name for _, names in _NEW for name in names),
+    "individualisé", "dispens", "bac blanc", "brevet blanc", "du bac", "parcoursup", "en colonie", "semestre",
+    "ramadan", "carême", "careme", "mardi gras", "mardi-gras", "messe de minuit", "bûche", "bûches", "déneige",
+    "engelure", "poêle à bois", "feu de cheminée", "abeille", "guêpe", "guêpes", "frelon", "vipère", "champignons",
+    "cèpes", "girolles", "châtaignes", "noix", "de chasse", "de la chasse", "halloween", "rhume des foins",
+    "fête de la musique", "dernier", "dispense", "retour à", "retour au", "éviction scolaire", "de l'école",
+    "de l’école", "directrice", "troisième",
+    *EPOCH_LITERALS,
 )  # fmt: skip
 _NEEDED = Needed(_LITERALS)
 # No words begin so many characters before one of them, nor go on, what they ask to follow included, so far behind it.
@@ -285,9 +245,9 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
 
     A season is said of the nearest day or month of the sentence, births left out, where that has any; else, and an
     epoch always, of the date of the document; else of its latest day. Right beside a year a season says nothing; right
-    before a date an epoch is said of this date alone (« covid en 03/2020 »). A feast behind a date, which does not stay
-    in the text, says nothing (« 16 mai (lundi de Pentecôte) »). What is looked at of a date is its place between the
-    words, what it is written in, and the order.
+    before a date an epoch is said of this date alone (« covid en 03/2020 »), and so is a vaccine against the flu. A
+    feast behind a date, which does not stay in the text, says nothing (« 16 mai (lundi de Pentecôte) »). What is looked
+    at of a date is its place between the words, what it is written in, and the order.
 
     Parameters
     ----------
@@ -300,7 +260,7 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     if not needed:
         return
     said, places = passages.squeezed
-    found = [match for match in _said_in(said, needed) if not _is_of_vaccine(said, match)]
+    found = list(_said_in(said, needed))
     if not found:
         return
     left_out = [feast.span() for place in places if (feast := feast_behind(said, place + 1)) is not None]
@@ -314,8 +274,12 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     day = _day_of(passages, calendar)
     every = sorted(dates)
     for match in found:
-        season = _number(match)
-        behind = _right_behind(match, every, said) if is_epoch(season) else None
+        season, is_of_vaccine = _number(match), _is_of_vaccine(said, match)
+        behind = _right_behind(match, every, said) if is_epoch(season) or is_of_vaccine else None
+        if is_of_vaccine:
+            if behind is not None and dates[behind].unit in _WITH_MONTH and match.group().lower() == "grippe":
+                yield SeasonTold(dates[behind], _OF_FLU_VACCINE)
+            continue
         if behind is not None:
             yield SeasonTold(dates[behind], season)
         if behind is not None or any(_gap(match, place) <= _BESIDE for place in _around(match, years)):
