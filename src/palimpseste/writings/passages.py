@@ -54,6 +54,11 @@ class Passages:
         start = self.spans[index].start
         return self.document.text[max(0, start - count) : start]
 
+    def behind(self, index: int, count: int) -> str:
+        """Return up to `count` characters behind a span."""
+        end = self.spans[index].end
+        return self.document.text[end : end + count]
+
     def outside_before(self, index: int, count: int) -> str:
         """Return up to `count` characters before a span, each other span in them one that no word holds.
 

@@ -15,6 +15,7 @@ from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.told.schools import SchoolTold
 from palimpseste.writings.dates.told.seasons import SeasonTold
+from palimpseste.writings.dates.told.weekdays import WeekdayTold
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
 UNITS: tuple[DateGrain, ...] = ("year", "season", "month", "feast", "day")
@@ -44,6 +45,7 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
         seasons,
         draw(st.lists(tallies, max_size=3)),
         draw(st.lists(schools, max_size=2)),
+        draw(st.lists(st.builds(WeekdayTold, st.sampled_from(found), st.integers(1, 127)), max_size=3)),
     )
     numbers = st.frozensets(st.integers(0, 254), max_size=3)
     return replace(chronicle, overseas=draw(numbers), lands=draw(numbers))

@@ -14,7 +14,7 @@ from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.successions import successions_of
 from palimpseste.writings.passages import Passages
 
-LOG = "Relevé du <DATE>20/03/2024</DATE>\n{} 21h14 : fièvre.\n{} 09h : mieux.\n- {} : sort.\nRevu le {}."
+LOG = "Relevé du <DATE>20/03/2024</DATE>\n{} : fièvre à 21h14.\n{} : mieux à 9h.\n- {} : sort.\nRevu le {}."
 
 
 def told(marked: str) -> list[tuple[str, str, int]]:
@@ -48,6 +48,12 @@ def told(marked: str) -> list[tuple[str, str, int]]:
             [("27/11/2023", "26", 1), ("27/11/2023", "26", 7)],
         ),
         ("Gardé <DATE>26</DATE>-<DATE>27/11/2023</DATE>.", [("27/11/2023", "26", 1)]),
+        # Days with a clock time behind each; one without, and one that is earlier.
+        (
+            "Entrée <DATE>28/09/2024</DATE> 23:47 - sortie <DATE>29/09/2024</DATE> à 6h20.",
+            [("29/09/2024", "28/09/2024", 1)],
+        ),
+        ("Vue le <DATE>28/09/2024</DATE> à 9h, le <DATE>29/09/2024</DATE>, le <DATE>12/09/2024</DATE> à 8 h.", []),
         # The ends of a range, and of two sentences.
         ("Du <DATE>12</DATE> au <DATE>26/11/2023</DATE>. Vu le <DATE>3</DATE>. <DATE>4/12</DATE> : mieux.", []),
     ],

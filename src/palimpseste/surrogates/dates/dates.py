@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import MINYEAR, date
 from functools import cache, cached_property
 
@@ -35,6 +35,7 @@ from palimpseste.writings.dates.numbered_days import day_or_none
 from palimpseste.writings.dates.successions import successions_of
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.told.seasons import seasons_told
+from palimpseste.writings.dates.told.weekdays import weekdays_of, weekdays_told
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.school import schools_told
 
@@ -215,6 +216,7 @@ class Dates:
         narrowest = dict(sorted(reaches, key=lambda of: of[1].least - of[1].most))
         told = seasons_told(self._setting, self._calendar) if self._setting.options.seasons else ()
         schools = schools_told(self._setting, self._calendar) if self._setting.options.seasons else ()
+        weekdays = weekdays_told(self._setting, self._calendar) if self._tells_weekdays else ()
         read = (tallies_of, successions_of) if self._has_clock else ()
         tallies = [tally for found in read for tally in found(self._setting, self._calendar)]
         return Chronicle.of(
@@ -225,6 +227,7 @@ class Dates:
             seasons=told,
             tallies=tallies,
             schools=schools,
+            weekdays=weekdays,
         )
 
     @property
@@ -290,7 +293,20 @@ class Dates:
         return Timeline.among(Chronicle.of_all((self.chronicle, self._planned)))
 
     def _on_working_days(self, mechanism: Mechanism, timeline: Timeline) -> Mechanism:
-        return PlannedRelease(mechanism, timeline) if self._setting.options.working_days else mechanism
+        if not self._setting.options.working_days:
+            return mechanism
+        return PlannedRelease(mechanism, timeline, self._weekdays_told)
+
+    @property
+    def _tells_weekdays(self) -> bool:
+        """Whether days are brought to weekdays that words without a date tell."""
+        return self._has_clock and self._setting.options.working_days
+
+    @cached_property
+    def _weekdays_told(self) -> Mapping[DateValue, int]:
+        """The weekdays that words without a date allow some days, where all documents of the patient are known."""
+        life = self._life if self._tells_weekdays else None
+        return {} if life is None else weekdays_of(life.weekdays)
 
     @cached_property
     def _years_and_days(self) -> tuple[int, int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from itertools import count, pairwise
+from types import MappingProxyType
 from typing import Protocol
 
 from palimpseste.privacy.accountant import Contribution
@@ -13,7 +14,12 @@ from palimpseste.surrogates.dates.noise import restored
 from palimpseste.surrogates.dates.shift import Shift
 from palimpseste.writings.dates.timeline import Timeline
 from palimpseste.writings.dates.values import DateValue
-from palimpseste.writings.dates.working_days import is_holiday_of_week, is_working_day, working_day_near
+from palimpseste.writings.dates.working_days import (
+    is_holiday_of_week,
+    is_working_day,
+    working_day_among,
+    working_day_near,
+)
 
 __all__ = ["Mechanism", "PlannedRelease", "PlannedShift", "meets_holiday", "shifts_past_holidays"]
 
@@ -37,6 +43,9 @@ class PlannedRelease:
         Releases the dates.
     timeline : Timeline
         The dates and their order.
+    weekdays : mapping of DateValue to int
+        Which weekdays some days may be by words without a date, one bit each, Monday the lowest
+        (:func:`~palimpseste.writings.dates.told.weekdays.weekdays_of`).
 
     Notes
     -----
@@ -44,7 +53,11 @@ class PlannedRelease:
     date is looked at what is released for it, whether it is written to the day, and whether its label is that of a
     birth, in any document of the patient: births stay. The map of days is fixed, one for everybody, and no earlier day
     becomes a later one (:func:`~palimpseste.writings.dates.working_days.working_day_near`). Whether a word says that
-    the old day was a Sunday or a feast is not looked at: that word is written over, and is not public.
+    the old day was a Sunday or a feast is not looked at: that word is written over, and is not public. A weekday that
+    stands without a date stays in the text (« demain jeudi », « revue mardi »), the same in neighbours, and which day
+    it is said of is told by places, equalities and the order: so the map of that day is another fixed one, to the
+    nearest working day that such words allow, and what is written is still a function of the releases and of what is
+    public.
 
     Where two days become one the later moves to the next working day that no birth stands before (:func:`_apart`), by
     the releases, the order, units and births alone. Where a day no longer is as far from another as words say, they are
@@ -52,9 +65,15 @@ class PlannedRelease:
     Saturday.
     """
 
-    def __init__(self, mechanism: Mechanism, timeline: Timeline) -> None:
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        timeline: Timeline,
+        weekdays: Mapping[DateValue, int] = MappingProxyType({}),
+    ) -> None:
         self._mechanism = mechanism
         self._timeline = timeline
+        self._weekdays = weekdays
 
     def contributions(self) -> Iterator[Contribution]:
         """Yield every date that is released."""
@@ -68,7 +87,7 @@ class PlannedRelease:
     def _moved(self) -> dict[DateValue, int]:
         values, births = self._timeline.values, self._timeline.births
         near = [
-            _near(day) if value.unit == "day" and value not in births else day
+            _near(day, self._weekdays.get(value)) if value.unit == "day" and value not in births else day
             for value, day in ((value, self._mechanism.moved(value)) for value in values)
         ]
         apart = _apart(near, values, births)
@@ -144,5 +163,8 @@ def _apart(ordinals: Sequence[int], values: Sequence[DateValue], births: Contain
     return apart
 
 
-def _near(ordinal: int, *, weekends_stay: bool = False) -> int:
-    return working_day_near(date.fromordinal(ordinal), weekends_stay=weekends_stay).toordinal()
+def _near(ordinal: int, weekdays: int | None = None, *, weekends_stay: bool = False) -> int:
+    day = date.fromordinal(ordinal)
+    if weekdays is not None:
+        return working_day_among(day, weekdays).toordinal()
+    return working_day_near(day, weekends_stay=weekends_stay).toordinal()

@@ -12,6 +12,7 @@ from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.tally import Tally
 from palimpseste.writings.dates.told.schools import SchoolTold
 from palimpseste.writings.dates.told.seasons import SeasonTold
+from palimpseste.writings.dates.told.weekdays import WeekdayTold
 from palimpseste.writings.dates.values import DateGrain, DateValue
 
 __all__ = ["NO_OTHERS", "Chronicle"]
@@ -20,8 +21,8 @@ _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
 # Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on;
 # then by how many days its interval may be off.
 _FIRST_TALLY = 2
-_COUNTS, _DATE, _TIE, _SEASON = Struct("<IIII"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
-_SCHOOL = Struct("<IIBB")
+_COUNTS, _DATE, _TIE, _SEASON = Struct("<IIIII"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
+_SCHOOL, _WEEKDAYS = Struct("<IIBB"), Struct("<IB")
 # Words that tell of overseas or of countries are fewer than this many.
 _BEFORE_LANDS = b"\xff"
 
@@ -44,6 +45,8 @@ class Chronicle:
         Those of which words that stay in the text say a season.
     schools : frozenset of SchoolTold
         What words that stay tell of the class of school of the patient.
+    weekdays : frozenset of WeekdayTold
+        What weekdays that stay without a date tell of those of days.
     tallies : frozenset of Tally
         What words or layout count between dates, and which these may be; all of them are among those of `anchors`.
     overseas : frozenset of int
@@ -65,6 +68,7 @@ class Chronicle:
     overseas: frozenset[int] = frozenset()
     schools: frozenset[SchoolTold] = frozenset()
     lands: frozenset[int] = frozenset()
+    weekdays: frozenset[WeekdayTold] = frozenset()
 
     @classmethod
     def of(
@@ -76,6 +80,7 @@ class Chronicle:
         seasons: Iterable[SeasonTold] = (),
         tallies: Iterable[Tally] = (),
         schools: Iterable[SchoolTold] = (),
+        weekdays: Iterable[WeekdayTold] = (),
     ) -> Chronicle:
         """Return the chronicle of some dates, around the day of the document where it is known.
 
@@ -103,7 +108,16 @@ class Chronicle:
         known = (tally.among(anchors) for tally in tallies)
         counts = frozenset(tally for tally in known if tally.pairs)
         classes = frozenset(each for each in schools if each.birth in anchors and each.day in anchors)
-        return cls(anchors, ties, frozenset(anchors.keys() & births), told, counts, schools=classes)
+        of_days = frozenset(each for each in weekdays if each.value in anchors)
+        return cls(
+            anchors,
+            ties,
+            frozenset(anchors.keys() & births),
+            told,
+            counts,
+            schools=classes,
+            weekdays=of_days,
+        )
 
     @classmethod
     def of_all(cls, chronicles: Iterable[Chronicle]) -> Chronicle:
@@ -116,6 +130,7 @@ class Chronicle:
         overseas: set[int] = set()
         schools: set[SchoolTold] = set()
         lands: set[int] = set()
+        weekdays: set[WeekdayTold] = set()
         for chronicle in chronicles:
             reaches |= chronicle.reaches
             births |= chronicle.births
@@ -124,6 +139,7 @@ class Chronicle:
             overseas |= chronicle.overseas
             schools |= chronicle.schools
             lands |= chronicle.lands
+            weekdays |= chronicle.weekdays
             for value, anchor in chronicle.anchors.items():
                 anchors[value] = min(anchor, anchors.get(value, anchor))
         return cls(
@@ -135,6 +151,7 @@ class Chronicle:
             frozenset(overseas),
             frozenset(schools),
             frozenset(lands),
+            frozenset(weekdays),
         )
 
     @property
@@ -163,11 +180,14 @@ class Chronicle:
         ]
         return b"".join(
             (
-                _COUNTS.pack(len(values), len(ties) + len(pairs), len(self.seasons), len(self.schools)),
+                _COUNTS.pack(
+                    len(values), len(ties) + len(pairs), len(self.seasons), len(self.schools), len(self.weekdays)
+                ),
                 *(_DATE.pack(self._kind(value), value.number, self.anchors[value]) for value in values),
                 *(_TIE.pack(*tie) for tie in (*ties, *pairs)),
                 *(_SEASON.pack(places[value], season) for value, season in sorted(self.seasons)),
                 *(_SCHOOL.pack(places[birth], places[day], *ages) for birth, day, *ages in sorted(self.schools)),
+                *(_WEEKDAYS.pack(places[value], weekdays) for value, weekdays in sorted(self.weekdays)),
                 bytes(sorted(self.overseas)),
                 *((_BEFORE_LANDS, bytes(sorted(self.lands))) if self.lands else ()),
             )
@@ -178,11 +198,12 @@ class Chronicle:
         """Return the chronicle that was packed; an empty one of no bytes."""
         if not packed:
             return cls()
-        dates_count, ties_count, seasons_count, schools_count = _COUNTS.unpack_from(packed)
+        dates_count, ties_count, seasons_count, schools_count, weekdays_count = _COUNTS.unpack_from(packed)
         dates_end = _COUNTS.size + dates_count * _DATE.size
         ties_end = dates_end + ties_count * _TIE.size
         seasons_end = ties_end + seasons_count * _SEASON.size
         schools_end = seasons_end + schools_count * _SCHOOL.size
+        weekdays_end = schools_end + weekdays_count * _WEEKDAYS.size
         dates = list(_DATE.iter_unpack(packed[_COUNTS.size : dates_end]))
         values = [DateValue(_UNITS[kind % len(_UNITS)], number) for kind, number, _ in dates]
         births = (value for value, (kind, *_) in zip(values, dates, strict=True) if kind >= len(_UNITS))
@@ -195,11 +216,13 @@ class Chronicle:
                 before = tallies.get(number, Tally(least, most, (), within))
                 tallies[number] = before._replace(pairs=(*before.pairs, (values[place], values[other])))
         anchors = {value: anchor for value, (_, _, anchor) in zip(values, dates, strict=True)}
-        overseas, _, lands = packed[schools_end:].partition(_BEFORE_LANDS)
+        overseas, _, lands = packed[weekdays_end:].partition(_BEFORE_LANDS)
         told = _SEASON.iter_unpack(packed[ties_end:seasons_end])
         seasons = (SeasonTold(values[place], season) for place, season in told)
         classes = _SCHOOL.iter_unpack(packed[seasons_end:schools_end])
         schools = (SchoolTold(values[birth], values[day], *ages) for birth, day, *ages in classes)
+        of_days = _WEEKDAYS.iter_unpack(packed[schools_end:weekdays_end])
+        weekdays = (WeekdayTold(values[place], bits) for place, bits in of_days)
         return cls(
             anchors,
             frozenset(reaches),
@@ -209,6 +232,7 @@ class Chronicle:
             frozenset(overseas),
             frozenset(schools),
             frozenset(lands),
+            frozenset(weekdays),
         )
 
     def _kind(self, value: DateValue) -> int:

@@ -6,14 +6,25 @@ import re
 from collections.abc import Iterable, Mapping
 
 from palimpseste.writings.dates.forms import WrittenDate
+from palimpseste.writings.dates.words import SHORT_WEEKDAYS, WEEKDAYS
 from palimpseste.writings.passages import Passages
 
-__all__ = ["headed"]
+__all__ = ["begins_a_line", "headed"]
+
+_WEEKDAY = rf"(?:{'|'.join(WEEKDAYS)}|(?:{'|'.join(SHORT_WEEKDAYS)})\.?|lu|ma|me|je|ve|sa|di)"
+# « 16/05 21h14 (patiente) », « - Ve 15/05 : », « le 12 : » at the head of a line.
+_HEAD = re.compile(rf"(?:^|\n)[^\S\n]{{0,8}}(?:[-–•*\[(>][ \u00a0]?)?(?:(?:le|{_WEEKDAY})[ \u00a0])?$", re.IGNORECASE)
+_LONGEST_HEAD = 24
 
 # A line before it that breaks off amid a sentence, « opéré en », goes on in the next.
 _LINE_BEGUN = re.compile(r"(?:\A|[.:;!?)»|]\s*\n|\n\s*\n)[ \u00a0\t•*–-]{0,8}\Z")
 _HEAD_ENDED = re.compile(r"[ \u00a0]?[.:](?!\d)|[ \u00a0]{2}|\t")
 _LONGEST_BEFORE = 24
+
+
+def begins_a_line(passages: Passages, index: int) -> bool:
+    """Tell whether a date stands at the head of a line, alone or behind its weekday, as the entries of a log do."""
+    return _HEAD.search(passages.before(index, _LONGEST_HEAD)) is not None
 
 
 def headed(passages: Passages, written: Mapping[int, WrittenDate | None]) -> dict[int, int]:

@@ -7,9 +7,11 @@ from functools import cache, lru_cache
 
 from palimpseste.writings.dates.words import feast_date
 
-__all__ = ["is_holiday_of_week", "is_working_day", "working_day_near"]
+__all__ = ["is_holiday_of_week", "is_working_day", "working_day_among", "working_day_near"]
 
 _SATURDAY = 5
+# The bits of Monday to Friday, and within how many days there is a working day of each.
+_WORKING, _FARTHEST = 0b0011111, 29
 # Public holidays as (month, day), and as days after Easter. Those of Alsace and Moselle alone are left out.
 _FIXED = ((1, 1), (5, 1), (5, 8), (7, 14), (8, 15), (11, 1), (11, 11), (12, 25))
 _AFTER_EASTER = (1, 39, 50)
@@ -68,6 +70,29 @@ def working_day_near(day: date, *, weekends_stay: bool = False) -> date:
     around = (day + timedelta(days=days) for step in range(1, 7) for days in (step, -step))
     stretch = _week if weekends_stay else _month
     return next(each for each in around if is_working_day(each) and stretch(each) == stretch(day))
+
+
+def working_day_among(day: date, weekdays: int) -> date:
+    """Return the nearest day of some weekdays, a working day unless they are all of a week-end, the later of two.
+
+    Parameters
+    ----------
+    day : datetime.date
+        Any day.
+    weekdays : int
+        One bit for each, Monday the lowest.
+
+    Examples
+    --------
+    >>> working_day_among(date(2021, 5, 13), 0b1111111).isoformat()
+    '2021-05-14'
+    >>> working_day_among(date(2021, 5, 12), 0b1000000).isoformat()
+    '2021-05-09'
+    """
+    around = (day + timedelta(days=days) for step in range(_FARTHEST) for days in ((step, -step) if step else (0,)))
+    allowed = (each for each in around if weekdays >> each.weekday() & 1)
+    is_weekend = not weekdays & _WORKING
+    return next(each for each in allowed if is_weekend or is_working_day(each))
 
 
 @cache
