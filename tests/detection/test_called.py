@@ -37,6 +37,35 @@ def test_other_words_are_none(text: str) -> None:
     assert list(of_sayings(TextView.of(text), [])) == []
 
 
+SPELT = {
+    "monsieur <LASTNAME>le doeuff</LASTNAME> ça s'écrit D O E U deux F prénom": "D O E U deux F",
+    "docteur <LASTNAME>sall</LASTNAME> s a deux l fin de dictée": "s a deux l",
+    "cc docteur <LASTNAME>villette</LASTNAME> v i deux l e deux t e à": "v i deux l e deux t e",
+    "monsieur <LASTNAME>wattebled</LASTNAME> double V A deux T E B": "double V A deux T E B",
+    "monsieur <LASTNAME>wattebled</LASTNAME> double V A deux T E B L E D": "double V A deux T E B L E D",
+}
+NOT_SPELT = (
+    "monsieur <LASTNAME>sall</LASTNAME> a deux l d'oxygène",
+    "<LASTNAME>sall</LASTNAME> a eu deux IRM et une TDM",
+    "stades deux A B C D",
+    "<LASTNAME>sall</LASTNAME> il y a deux g d y",
+)
+
+
+@pytest.mark.parametrize("marked", SPELT)
+def test_letters_of_which_one_is_doubled_spell_a_name(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    view = TextView.of(text)
+    found = [view.to_original(span.start, span.end) for span in of_sayings(view, spans)]
+    assert [text[start:end] for start, end in found] == [SPELT[marked]]
+
+
+@pytest.mark.parametrize("marked", NOT_SPELT)
+def test_other_letters_spell_none(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    assert list(of_sayings(TextView.of(text), spans)) == []
+
+
 def test_what_a_span_has_is_known_already() -> None:
     text = "surnommé « mollah Nasrat » ; deux (c'est son nom)"
     spans = [Span(18, 24, "FIRSTNAME"), Span(text.index("deux"), text.index("deux") + 4, "LASTNAME")]

@@ -12,6 +12,12 @@ from palimpseste.detection.view import TextView
 
 JOINED = {
     "<ORGANIZATION>lycée X</ORGANIZATION>\nde <CITY>Auray</CITY>": "<ORGANIZATION>lycée X\nde Auray</ORGANIZATION>",
+    "<HOSPITAL>Polyclinique Saint-Côme</HOSPITAL> et <HOSPITAL>Saint-Damien</HOSPITAL>": (
+        "<HOSPITAL>Polyclinique Saint-Côme et Saint-Damien</HOSPITAL>"
+    ),
+    "<ORGANIZATION>ENTREPRISES DU HAVRE</ORGANIZATION> ET DE <HOSPITAL>L ESTUAIRE</HOSPITAL>": (
+        "<ORGANIZATION>ENTREPRISES DU HAVRE ET DE L ESTUAIRE</ORGANIZATION>"
+    ),
     "<HOSPITAL>clinique des Lilas</HOSPITAL> de <CITY>Dijon</CITY>": "<HOSPITAL>clinique des Lilas de Dijon</HOSPITAL>",
     "<HOSPITAL>unité Iris</HOSPITAL> de l'<HOSPITAL>hôpital Foch</HOSPITAL>": (
         "<HOSPITAL>unité Iris de l'hôpital Foch</HOSPITAL>"

@@ -38,11 +38,24 @@ HEADED = {
     "vu au cabinet dentaire <LASTNAME>Lemoine</LASTNAME> hier": "cabinet dentaire Lemoine",
     "lit USP d'<CITY>Aubigny</CITY>": "USP d'Aubigny",
     "vu disp <CITY>maupiti</CITY> ce jour": "disp maupiti",
+    "par le cabinet IDEL <FIRSTNAME>Marcel</FIRSTNAME> (03 80": "cabinet IDEL Marcel",
+    "cave <ORGANIZATION>coopérative de Bessan</ORGANIZATION>": "cave coopérative de Bessan",
+    "le régime minier de <CITY>Lens</CITY>, reçu": "régime minier de Lens",
+    "<FIRSTNAME>Phcie</FIRSTNAME> <LOCATION>Vert Galant</LOCATION>": "Phcie Vert Galant",
+    "envoyé au labo de l'<ORGANIZATION>Institut Roux</ORGANIZATION>": "labo de l'Institut Roux",
+    "USMP - <ORGANIZATION>maison d'arrêt de Gap</ORGANIZATION>": "USMP - maison d'arrêt de Gap",
+    "Service de santé étudiante – <ORGANIZATION>campus Est</ORGANIZATION>": "Service de santé étudiante – campus Est",
+    "départ ambu <LASTNAME>Delmas</LASTNAME> 14h": "ambu Delmas",
     "<HOSPITAL>cabinet IDEL Puel</HOSPITAL> et <LASTNAME>Marcenac</LASTNAME>": "cabinet IDEL Puel et Marcenac",
 }
 NOT_HEADED = (
     "adressé par le Dr <LASTNAME>Vauclin</LASTNAME>",
     "clinique, Dr <LASTNAME>Vauclin</LASTNAME>",
+    "cabinet infirmier <FIRSTNAME>Odile</FIRSTNAME> <LASTNAME>Roussel</LASTNAME>",
+    "ambulance. <LASTNAME>Delmas</LASTNAME> refuse",
+    "équipe : IDE, amb. <LASTNAME>Delmas</LASTNAME>",
+    "la cave, <CITY>Gap</CITY>",
+    "infirmerie - <ORGANIZATION>collège de Gap</ORGANIZATION>",
     "le cabinet infirmier, Mme <LASTNAME>Roussel</LASTNAME>",
     "CABINET INFIRMIER  <FIRSTNAME>Odile</FIRSTNAME> <LASTNAME>ROUSSEL</LASTNAME>",
     "au cabinet médical. <LASTNAME>Roussel</LASTNAME> refuse",
@@ -86,10 +99,15 @@ NAMED = {
     "csnp de viriat": ("csnp de viriat", "HOSPITAL"),
     "Soins de plaie au SSR Bethesda jusqu'à": ("SSR Bethesda", "HOSPITAL"),
     "SSR Zanexas, lit 4": ("SSR Zanexas", "HOSPITAL"),
+    "souche au CNR des légionelles, en attente": ("CNR des légionelles", "ORGANIZATION"),
+    "rdv point vision le 12": ("point vision", "HOSPITAL"),
+    "pharm. du vieux puits": ("pharm. du vieux puits", "ORGANIZATION"),
     "cabinet IDEL Bruneau-Zanexas": ("cabinet IDEL Bruneau-Zanexas", "HOSPITAL"),
 }
 NOT_NAMED = (
     "labo du coin",
+    "CNR du CHU",
+    "le point de vision",
     "labo de viriat",
     "une clinique parisienne",
     "les taxis parisiens",
@@ -159,6 +177,11 @@ def test_words_that_name_nothing_are_no_name(text: str) -> None:
 def test_a_name_that_is_known_is_not_found_again() -> None:
     text, spans = of_model("hdj du <HOSPITAL>chac</HOSPITAL> demain")
     assert not list(of_heads(words_of(text), spans))
+
+
+def test_a_name_of_which_a_part_alone_is_known_is_found_whole() -> None:
+    text, spans = of_model("réversion AG2<ORGANIZATION>R La Mondiale</ORGANIZATION>")
+    assert [text[span.start : span.end] for span in of_heads(words_of(text), spans)] == ["AG2R La Mondiale"]
 
 
 def test_a_name_of_which_only_the_street_is_known_is_found() -> None:

@@ -1,9 +1,11 @@
 """What a note says is a name, whatever it looks like, and what is formed as names are.
 
-That is a person's (« gendre deux (c'est son nom) », « surnommé "Loulou" », « madame chant pays pardon CHAMPEIX »), or a
-body's, by the initials that stand beside it (« CHCS (Centre hospitalier Corse-Sud) »). Bodies are formed of two words
-behind « chez » (« Elle & Tifs ») and of a place and a trade (« Vosges Accessibilité »), places with « aux » (« rivière
-aux Écrevisses ») and with the word that begins the name of a part of an island (« Bras de Pontho »).
+That is a person's (« gendre deux (c'est son nom) », « surnommé "Loulou" », « madame chant pays pardon CHAMPEIX », « s a
+deux l »), or a body's, by the initials that stand beside it (« CHCS (Centre hospitalier Corse-Sud) »). Bodies are
+formed of two words behind « chez » (« Elle & Tifs »), of what stands there behind a trade (« horloger chez lippe »), of
+a place and a trade (« Vosges Accessibilité »), of a name and a legal form (« Kessler S.à r.l. ») and of the letters of
+a club (« FC Robretières »); places with « aux » (« rivière aux Écrevisses ») and with the word that begins the name of
+a part of an island (« Bras de Pontho »).
 """
 
 from __future__ import annotations
@@ -73,13 +75,56 @@ _REACH_OF_ISLAND: Final = 16
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:docteur|madame|mademoiselle|monsieur|professeur|dr|mme|mlle|mr)[ ]"
     r"(?P<name>[a-zà-ÿ'’-]{2,15}(?:[ ][a-zà-ÿ'’-]{1,15}){0,2})"
-    r"[ ](?:(?:pardon|correction|je[ ]reprends|je[ ]veux[ ]dire|non)[ ](?=[A-ZÀ-Ý]{3})"
+    r"[ ](?:(?:pardon|correction|je[ ]reprends|je[ ]veux[ ]dire|non)[ ](?=[A-ZÀ-Ýa-zà-ÿ]{3})"
     # « au docteur sans terre en un mot santerre », « monsieur batille y je rappelle B A T H I L Y »
     r"|en[ ](?:un[ ](?:seul[ ])?|deux[ ])mots?[ ](?=[A-Za-zÀ-ÿ]{3})"
     r"|(?:je[ ](?:vous[ ]l['’]|l['’])?(?:rappelle|repete|répète|epelle|épelle)|j['’]epelle|j['’]épelle)[ ]"
     r"(?=[A-Z](?:[ ][A-Z][ ]|[A-Z]{2}))"
     r")"
 )
+# « horloger chez lippe », « sang chez biovallées »
+_AT: Final = re.compile(r"chez[ ](?P<name>[a-zà-ÿ]{4,20})(?!\w|['’-])")
+_TRADE_BEFORE: Final = re.compile(
+    r"(?<![\w'’-])(?:[a-zà-ÿ]{3,14}(?:ier|ière|eur|euse|rice|iste|ien|ienne)"
+    r"|(?:berg|bouch|boulang|horlog|maraîch|vach)(?:er|ère)|agent|cadre|commis|employée?|maçon|mécano|salariée?)[ ]\Z"
+)
+_REACH_OF_TRADE: Final = 20
+_NOBODY: Final = (
+    Trait.FUNCTION | Trait.KIN | Trait.ROLE | Trait.TITLE | Trait.UNIT | Trait.MEDICAL
+    | Trait.CARE_WORD | Trait.CARE_HEAD | Trait.BODY_HEAD
+)  # fmt: skip
+# How names of firms are made up.
+_MADE_UP: Final = re.compile("(?:agri|aqua|auto|bio|cerba|eco|euro|inter|labo|medi|opti|pharma|techni)[a-z]{3,15}")
+# « match (FC Robretières) », « handball au Saint-Herblain HB »
+_SPORTS: Final = (
+    *("match", "entrainement", "licenci", " club", "foot", "rugby", "handb", "basket", "volley", "judo", "natation"),
+    *("pilier ", "gardien", "joue ", " sport", "moniteur", " surf", "athle", "tennis", "cyclisme", "gymn", "tournoi"),
+)
+_CLUB_LETTERS: Final = (
+    "A[CJLOS]|ASC|ASM|ASPTT|B[CB]|C[AKNOS]|CSM|E[ANS]|FC|GS|HBC?|J[AS]|O[CL]|R[CS]|RCT|S[ACLOU]|TC|U[AGS]|US[MO]"
+    "|V[BC]|VBC"
+)
+_CLUB: Final = re.compile(
+    rf"[A-Z](?<![\w'’-].)(?:(?<=(?=(?:{_CLUB_LETTERS})[ ]).)[A-Z]{{1,4}}[ ](?:d[eu][ ]|d['’])?"
+    r"(?P<before>[A-ZÀ-Ý][\w'’-]{2,24})"
+    r"|(?P<behind>[\w'’-]{2,24})[ ](?:HBC?|FC|Handball|Rugby|Basket|Volley|Judo|Natation|Football|Surf[ ]School))"
+    r"(?![\w'’-])"
+)
+_REACH_OF_CLUB: Final = 70
+# « Nettoservice S.à r.l. »
+_LEGAL: Final = re.compile(
+    r"[ ]?(?:S\.[ ]?[àa][ ]?r\.[ ]?l\b\.?|S\.A\.(?:R\.L\.|S\.|[ ]de[ ]C\.V\.)?|S\.P\.R\.L\.|S\.R\.L\.)"
+)
+_OF_LEGAL: Final = ("S.à", "S.A.", "S.P.R.L.", "S.R.L.")
+# « D O E U deux F », « s a deux l »; what such a run has that few texts have is a letter that is doubled.
+# Letters apart that nothing doubles are one word of the view.
+_ONE_OR_RUN: Final = "(?:[A-Za-z]|[A-Z]{3,24})"
+_DOUBLED: Final = re.compile(rf"d(?<![\w'’-]d)(?:eux|ouble)[ ]{_ONE_OR_RUN}(?![\w'’-])")
+_LETTERS_BEFORE: Final = re.compile(rf"(?<![\w'’-])(?:(?:(?:deux|double)[ ])?{_ONE_OR_RUN}[ ]){{1,24}}\Z")
+_LETTERS_BEHIND: Final = re.compile(rf"(?:[ ](?:(?:deux|double)[ ])?{_ONE_OR_RUN}(?![\w'’-])){{1,24}}")
+_LETTER: Final = re.compile(r"(?:(?P<twice>deux|double)[ ])?(?P<letter>[a-z])(?P<rest>[a-z]*)")
+_REACH_OF_LETTERS: Final = 120
+_FEWEST_LETTERS: Final = 4
 _FORMED_BODY: Final = "rules.body.formed"
 _FORMED_PLACE: Final = "rules.place.formed"
 
@@ -103,9 +148,45 @@ def of_sayings(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         if found is not None and not meets(covered, *found.span("name")):
             label: Label = "FIRSTNAME" if said["kind"] else "LASTNAME"
             yield Span(*found.span("name"), label, _CALLED)
+    yield from _spelt(view, spans)
     for called in _NICKNAME.finditer(folded):
         if not meets(covered, *called.span("name")):
             yield Span(*called.span("name"), "FIRSTNAME", _CALLED)
+
+
+def _spelt(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield runs of letters of which one is doubled, in capitals or those of a name of the note."""
+    text, end = view.text, 0
+    names: str | None = None
+    people: list[Span] = []
+    for doubled in _DOUBLED.finditer(text):
+        if doubled.start() < end:
+            continue
+        before = _LETTERS_BEFORE.search(text, max(end, doubled.start() - _REACH_OF_LETTERS), doubled.start())
+        behind = _LETTERS_BEHIND.match(text, doubled.end())
+        start = doubled.start() if before is None else before.start()
+        end = doubled.end() if behind is None else behind.end()
+        letters = _letters(view.folded[start:end])
+        if len(letters) < _FEWEST_LETTERS:
+            continue
+        if names is None:
+            people = [span for span in spans if span.label in OF_PEOPLE]
+            known = (view.folded[span.start : span.end] for span in people)
+            names = " ".join("".join(filter(str.isalpha, name)) for name in known)
+        is_beside = any(0 <= start - span.end <= _REACH_OF_NAME for span in people)
+        apart = re.sub("deux|double", "", text[start:end]).split()
+        if letters in names or (is_beside and all(len(letter) == 1 and letter.isupper() for letter in apart)):
+            yield Span(start, end, "LASTNAME", _CALLED)
+
+
+def _letters(run: str) -> str:
+    """Return the letters of a name that is spelt: « d o e u deux f » is « doeuff », « double v » a w."""
+    letters = []
+    for found in _LETTER.finditer(run):
+        letter = found["letter"]
+        first = "w" if found["twice"] == "double" and letter == "v" else letter * (2 if found["twice"] else 1)
+        letters.append(first + found["rest"])
+    return "".join(letters)
 
 
 def of_initials(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
@@ -151,6 +232,15 @@ def of_forms(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         start, end = found.span("name" if found.re is _OF_TWO else 0)
         if not meets(bodies, start, end) and _names_a_body(found):
             yield Span(start, end, "ORGANIZATION", _FORMED_BODY)
+    yield from _at_work(view, spans)
+    yield from _of_clubs(view, bodies)
+    if any(map(text.__contains__, _OF_LEGAL)):
+        for span in spans:
+            # The model may have the first letter of the form.
+            end = span.end - 2 if text.endswith("S.", span.start, span.end) else span.end
+            legal = _LEGAL.match(text, end) if span.label == "ORGANIZATION" else None
+            if legal is not None and legal.end() > span.end:
+                yield Span(span.start, legal.end(), "ORGANIZATION", _FORMED_BODY)
     for found in _BESIDE.finditer(text) if any(map(text.__contains__, _OF_BESIDE)) else ():
         if not meets(bodies, *found.span("name")) and not _traits(found["what"]) & Trait.CITY:
             yield Span(*found.span("name"), "LOCATION", _FORMED_PLACE)
@@ -165,6 +255,49 @@ def of_forms(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     for found in _TAKEN_BACK.finditer(text):
         if meets(people, found.end(), found.end() + 1):
             yield Span(*found.span("name"), "LASTNAME", _CALLED)
+
+
+def _at_work(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield words in small letters behind « chez »: made up, or behind a trade."""
+    if "chez " not in view.text:
+        return
+    text, covered = view.text, [(span.start, span.end) for span in spans]
+    for found in _AT.finditer(text):
+        name = view.folded[slice(*found.span("name"))]
+        traits = alphabet().lexicon.get(name, 0)
+        if traits & _NOBODY or meets(covered, *found.span("name")):
+            continue
+        is_made_up = not traits and _MADE_UP.fullmatch(name) is not None and not in_dictionary(name)
+        start = found.start()
+        if is_made_up or (
+            not name.endswith("s") and _TRADE_BEFORE.search(text, max(0, start - _REACH_OF_TRADE), start) is not None
+        ):
+            yield Span(*found.span("name"), "ORGANIZATION", _FORMED_BODY)
+
+
+def _of_clubs(view: TextView, bodies: Sequence[tuple[int, int]]) -> Iterator[Span]:
+    """Yield clubs by the letters that their names begin or end with, behind a word of sports."""
+    folded = view.folded
+    said = [sport for sport in _SPORTS if sport in folded]
+    if not said:
+        return
+    for found in _CLUB.finditer(view.text):
+        start, end = found.span()
+        name = found["before"] or view.text[start : found.end("behind")]
+        before = folded[max(0, start - _REACH_OF_CLUB) : start]
+        if any(map(before.__contains__, said)) and not meets(bodies, start, end) and _may_have_a_club(name):
+            yield Span(start, end, "ORGANIZATION", _FORMED_BODY)
+
+
+def _may_have_a_club(name: str) -> bool:
+    """Tell whether a name is that of a town, or no word, so that letters beside it are a club and no trade or drug."""
+    words = words_of(name)
+    if lists.is_listed("given", name.lower()):
+        return False
+    known = [alphabet().lexicon.get(word, 0) for word in words]
+    if any(traits & (Trait.CITY | Trait.CITY_WORD | Trait.LOCATION) for traits in known):
+        return not any(traits & (Trait.TITLE | Trait.FUNCTION | Trait.MEDICAL) for traits in known[:1])
+    return not any(known) and not any(map(in_dictionary, words))
 
 
 def _names_a_body(found: re.Match[str]) -> bool:

@@ -16,7 +16,7 @@ from palimpseste.detection.called import of_forms, of_initials, of_sayings
 from palimpseste.detection.columns import of_columns
 from palimpseste.detection.edges import with_edges
 from palimpseste.detection.headed.alone import of_heads
-from palimpseste.detection.headed.joined import with_heads
+from palimpseste.detection.headed.joined import begins_with_head, with_heads
 from palimpseste.detection.headed.words import HeadWords
 from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
@@ -32,6 +32,11 @@ from palimpseste.labels import OF_BODIES
 __all__ = ["completed", "completing"]
 
 _PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
+# « Saint-Côme et Saint-Damien »
+_SAINT = re.compile("(?<![a-z])sainte?[ -]")
+_AND_SAINT = re.compile("[ ]et[ ](?=sainte?[ -])")
+# « ENTREPRISES DU HAVRE ET DE L ESTUAIRE »
+_IN_CAPITALS = re.compile("[ ](?:ET[ ])?(?:DE[ ]LA[ ]|DE[ ]L['’ ]|DE[ ]|DU[ ]|DES[ ]|D['’ ])?")
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 
@@ -104,7 +109,7 @@ def completing(
     yield
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
     spans = with_particles(view, _with_double_names(settled(view, spans), view))
-    spans = with_heads(_with_towns(spans, view.text), heads)
+    spans = with_heads(_with_towns(_of_one_body(spans, view), view.text), heads)
     yield
     spans = judged(spans)
     if not view.shares_offsets:
@@ -134,6 +139,29 @@ def _with_double_names(spans: Sequence[Span], view: TextView) -> list[Span]:
         else:
             joined.append(span)
     return joined
+
+
+def _of_one_body(spans: Sequence[Span], view: TextView) -> list[Span]:
+    """Return the spans, parts of the name of one body as one: of two saints, or in capitals."""
+    joined: list[Span] = []
+    for span in spans:
+        body = joined[-1] if joined and span.label in OF_BODIES else None
+        if body is not None and body.label in OF_BODIES and _goes_on(view, body, span):
+            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _goes_on(view: TextView, body: Span, behind: Span) -> bool:
+    """Tell whether the name of a body goes on in the one behind it."""
+    and_saint = _AND_SAINT.match(view.folded, body.end)
+    if and_saint is not None and and_saint.end() == behind.start:
+        return _SAINT.search(view.folded, body.start, body.end) is not None
+    if _IN_CAPITALS.fullmatch(view.text, body.end, behind.start) is None:
+        return False
+    is_written_so = view.text[body.start : body.end].isupper() and view.text[behind.start : behind.end].isupper()
+    return is_written_so and not begins_with_head(view.folded, behind.start)
 
 
 def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:

@@ -42,6 +42,16 @@ GONE_ON = {
     "habite à la <LOCATION>Réunion</LOCATION>": None,
     "sur l'<LOCATION>ile d'yeu</LOCATION>": None,
     "né à <CITY>Saint-Denis</CITY> en France": None,
+    "à <CITY>morne</CITY> à <LOCATION>l'eau</LOCATION>, vu": "à <CITY>morne à l'eau</CITY>, vu",
+    "vient de la <HOSPITAL>Villa</HOSPITAL> Senior à": "vient de la <HOSPITAL>Villa Senior</HOSPITAL> à",
+    "de la <HOSPITAL>Villa</HOSPITAL> ce jour": None,
+    "(<ORGANIZATION>société Mille</ORGANIZATION> et Un Plateaux) demande": (
+        "(<ORGANIZATION>société Mille et Un Plateaux</ORGANIZATION>) demande"
+    ),
+    "chez <ORGANIZATION>Garcin</ORGANIZATION> et Fils, plombier": (
+        "chez <ORGANIZATION>Garcin et Fils</ORGANIZATION>, plombier"
+    ),
+    "chez <ORGANIZATION>Garcin</ORGANIZATION> et Dacia, puis": None,
     "papa en côte <LOCATION>d'ivoire</LOCATION>": "papa en <LOCATION>côte d'ivoire</LOCATION>",
     "dr <LASTNAME>de brissy</LASTNAME> d'orval\n": "dr <LASTNAME>de brissy d'orval</LASTNAME>\n",
     "Mme <LASTNAME>de Brissy</LASTNAME> d'Ars, revue": "Mme <LASTNAME>de Brissy d'Ars</LASTNAME>, revue",

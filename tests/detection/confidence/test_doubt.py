@@ -9,7 +9,8 @@ from palimpseste.detection.confidence import Judge, without_doubted
 from palimpseste.detection.confidence.calibration import Calibration
 from palimpseste.detection.confidence.precision import PrecisionTable
 from palimpseste.detection.view import TextView
-from palimpseste.document import STRUCTURE, Label, Span
+from palimpseste.document import STRUCTURE, Span
+from palimpseste.labels import Label
 
 PLAIN = Calibration(0.0, 1.0, {}, {}, {}, 0.0)
 TABLE = PrecisionTable({("LASTNAME", "propagation", "none"): (5, 10)})

@@ -11,7 +11,8 @@ from palimpseste.detection.confidence import Judge
 from palimpseste.detection.confidence.unsure import unsure
 from palimpseste.detection.tokens import is_told_by_capitals
 from palimpseste.detection.view import TextView
-from palimpseste.document import Label, Span
+from palimpseste.document import Span
+from palimpseste.labels import Label
 
 
 class Says:

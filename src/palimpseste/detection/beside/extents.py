@@ -1,6 +1,7 @@
 """How far what the model found goes on, by the words right beside it.
 
-A place of care has its number or field (« Pasteur 2 », « Sainte-Clotilde Rééducation »), an address what tells a door
+A place of care has its number or field (« Pasteur 2 », « Sainte-Clotilde Rééducation »), a body the word that its name
+needs and what « et » joins to it (« Villa Senior », « Mille et Un Plateaux »), an address what tells a door
 of it (« bâtiment C, cellule 212 », « rue de Gand, au-dessus du garage », « Grand rue »), a town all words of its listed
 name (« saint jean | pied de port »), a family name with a particle its second one (« de Brissy d'Orval »), a name that
 a line breaks its last letters, and a telephone the bracket that it closes.
@@ -10,14 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary, place_names
 from palimpseste.detection.tokens import OF_NAMES
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import OF_PEOPLE
+from palimpseste.labels import OF_BODIES, OF_PEOPLE
 
 __all__ = ["with_extents"]
 
@@ -31,6 +32,15 @@ _FIELD: Final = re.compile(
     "[ ](?:readaptation|reeducation|dialyse|imagerie|radiologie|psychiatrie|onco(?:logie)?|pediatrie|sport|sante|had"
     f"|smr|ssr){_ENDS}"
 )
+# No name of a body ends in these: « Villa | Senior ».
+_OPEN: Final = re.compile(r"(?<![a-z])(?:villa|saintes?|ste?|notre|les?|la|du|des|de[ ]la)\Z")
+_NEXT_WORD: Final = re.compile("[ -][A-ZÀ-Ý][\\w'’]{2,20}(?:-[\\w'’]{2,20}){0,3}")
+# « société Mille | et Un Plateaux »
+_AND_MORE: Final = re.compile(
+    r"[ ](?:et|&)[ ](?:(?:Fils|Filles?|Frères|Cie|Compagnie|Associée?s)(?!\w)"
+    r"|[A-ZÀ-Ý][\w'’-]{1,20}(?:[ ][A-ZÀ-Ý][\w'’-]{1,20}){0,2}(?=\)))"
+)
+_REACH_OF_OPEN: Final = 8
 _OF: Final = "(?:de[ ]la[ ]|de[ ]l'|du[ ]|des[ ]|de[ ]|d'|a[ ]la[ ]|a[ ]l'|au[ ]|aux[ ]|la[ ]|le[ ]|les[ ]|l')"
 _DOOR: Final = (
     r"(?:cellule|chb|tour|bat(?:iment)?\.?|escalier|esc\.?|appt?\.?|appartement|porte|lot|case|casier|logement"
@@ -57,7 +67,8 @@ _WORDS_BEHIND: Final = re.compile(r"(?:[ '-][a-z]{1,14}){1,5}(?![a-z0-9])")
 _WORD: Final = re.compile("[a-z]+")
 _ARTICLES: Final = frozenset({"l", "la", "le", "les"})
 _REACH: Final = 32
-_LABELS: Final = frozenset({"HOSPITAL", "ADDRESS", "CITY", "LOCATION", "PHONE", *OF_PEOPLE})
+_TOWNS: Final = frozenset({"CITY", "LOCATION"})
+_LABELS: Final = frozenset({*OF_BODIES, *OF_PEOPLE, "ADDRESS", "CITY", "LOCATION", "PHONE"})
 
 
 def with_extents(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -71,25 +82,42 @@ def with_extents(view: TextView, spans: Sequence[Span]) -> list[Span]:
         Disjoint and sorted, in its offsets.
     """
     wider: list[Span] = []
-    for span, behind in zip_longest(spans, spans[1:]):
+    for place, span in enumerate(spans):
+        if wider and span.end <= wider[-1].end:
+            continue
         if span.label in _LABELS and span.source.startswith("model"):
             first = wider[-1].end if wider else 0
-            last = len(view.text) if behind is None else behind.start
             start, end = _extent(view, span)
+            last = end if end <= span.end else _first_of_others(view, spans, place, end)
             start, end = start if start >= first else span.start, end if end <= last else span.end
             span = span.at(start, end) if (start, end) != (span.start, span.end) else span
         wider.append(span)
     return wider
 
 
+def _first_of_others(view: TextView, spans: Sequence[Span], place: int, end: int) -> int:
+    """Return where what is found behind a span begins; a part of the name of a place that ends at `end` is not."""
+    for other in islice(spans, place + 1, None):
+        if other.end > end or spans[place].label not in _TOWNS or other.label not in _TOWNS:
+            return other.start
+    return len(view.text)
+
+
 def _extent(view: TextView, span: Span) -> tuple[int, int]:
     """Return where a span begins and ends with what stands beside it."""
     start, end = span.start, span.end
-    if span.label == "HOSPITAL":
-        return start, _end_of_place_of_care(view, end)
+    if span.label in OF_BODIES:
+        if _OPEN.search(view.folded, max(start, end - _REACH_OF_OPEN), end) and (
+            word := _NEXT_WORD.match(view.text, end)
+        ):
+            return start, word.end()
+        if span.label == "HOSPITAL":
+            return start, _end_of_place_of_care(view, end)
+        more = _AND_MORE.match(view.text, end)
+        return start, end if more is None else more.end()
     if span.label == "ADDRESS":
         return _start_of_address(view, start), _end(_ADDRESS_BEHIND, view, end)
-    if span.label in ("CITY", "LOCATION"):
+    if span.label in _TOWNS:
         if span.label == "LOCATION" and (behind := _QUARTER_BEHIND.match(view.folded, end)):
             return start, behind.end()
         return _town(view, span)

@@ -14,7 +14,15 @@ from functools import cache
 from itertools import chain
 
 from palimpseste.detection.enumerations import is_listed_name
-from palimpseste.detection.headed.words import LINK, OF_REGIONS_AND_FIELDS, WORD, HeadWords, entries_of, with_spaces
+from palimpseste.detection.headed.words import (
+    LINK,
+    OF_MATTERS,
+    OF_REGIONS_AND_FIELDS,
+    WORD,
+    HeadWords,
+    entries_of,
+    with_spaces,
+)
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.rules.alternation import one_of
 from palimpseste.detection.tokens import Trait
@@ -69,10 +77,10 @@ def of_heads(words: HeadWords, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     ends = [span.end for span in spans]
-    for found in chain(*words.found(_named(), _regional(), _brands(), _unknown())):
+    for found in chain(*words.found(_named(), _regional(), _brands(), _care_brands(), _of_matters(), _unknown())):
         end = _end_of_word(words.folded, found.end())
         place = bisect_left(ends, end)
-        if _names(found, words.text) and not (place < len(spans) and _is_known(spans[place], found.end("head"), end)):
+        if _names(found, words.text) and not (place < len(spans) and _is_known(spans[place], *found.span("head"), end)):
             yield Span(found.start(), end, "ORGANIZATION" if _is_of_body(found) else "HOSPITAL", _SOURCE)
 
 
@@ -104,6 +112,20 @@ def _regional() -> re.Pattern[str]:
 @cache
 def _brands() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z0-9_])(?P<head>{one_of(entries_of('brands'))})(?![a-z0-9_])")
+
+
+@cache
+def _of_matters() -> re.Pattern[str]:
+    """Return what finds centres of reference and what they are of: « CNR des légionelles »."""
+    return re.compile(
+        rf"(?<![a-z0-9_])(?P<head>{one_of(OF_MATTERS)})[ ](?:de[ ]la|de[ ]l|des?|du)[ ]{{1,2}}"
+        "[a-z]{4,20}(?![a-z0-9_])"
+    )
+
+
+@cache
+def _care_brands() -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z0-9_])(?P<head>{one_of(entries_of('care_brands'))})(?![a-z0-9_])")
 
 
 @cache
@@ -142,16 +164,22 @@ def _is_told(found: re.Match[str]) -> bool:
 
 def _is_of_body(found: re.Match[str]) -> bool:
     """Tell whether a head is that of a body which is no place of care."""
-    return found.re is _brands() or _head_of(found) in entries_of("bodies") or found["head"].startswith(_OF_REGIONS)
+    return (
+        found.re in (_brands(), _of_matters())
+        or _head_of(found) in entries_of("bodies")
+        or found["head"].startswith(_OF_REGIONS)
+    )
 
 
 def _head_of(found: re.Match[str]) -> str:
     return " ".join(found["head"].split())
 
 
-def _is_known(span: Span, head: int, end: int) -> bool:
-    """Tell whether a span is the name behind a head that ends there: a body with or without it, a town without."""
-    return span.start < end and (span.label in OF_BODIES or (span.label in _PLACES and span.start >= head))
+def _is_known(span: Span, start: int, head: int, end: int) -> bool:
+    """Tell whether a span is the name behind a head: a body with all of it or without it, a town without."""
+    is_behind = span.start >= head
+    is_whole = is_behind or span.start <= start
+    return span.start < end and (is_whole if span.label in OF_BODIES else is_behind and span.label in _PLACES)
 
 
 def _listed(flat: str) -> bool:

@@ -21,19 +21,27 @@ from palimpseste.detection.tokens import Trait
 from palimpseste.document import Span
 from palimpseste.labels import OF_BODIES, OF_PEOPLE, Label
 
-__all__ = ["with_heads"]
+__all__ = ["begins_with_head", "with_heads"]
 
 _IMAGING = "centre(?:[ ][a-z]{4,20})?[ ]d[ ]{1,2}imagerie(?:[ ]medicale)?"
+# Behind « cabinet infirmier » a first name begins who signs, unless none follows: « cabinet IDEL Darcy ».
+_FIRST_ALONE: Sequence[Label] = ("FIRSTNAME",)
 # Lists of heads, what the model found behind them, and what both are together.
 _BEFORE: Sequence[tuple[tuple[str, ...], Sequence[Label], str, Label]] = (
     (("hospitals", "care"), ("CITY", "LOCATION", "HOSPITAL"), LINK, "HOSPITAL"),
-    (("before_names",), ("CITY", "ORGANIZATION"), "", "ORGANIZATION"),
+    (("before_names",), ("CITY", "LOCATION"), "", "ORGANIZATION"),
+    (("before_names",), ("ORGANIZATION",), LINK, "ORGANIZATION"),
+    (("of_places",), ("CITY", "LOCATION", "ORGANIZATION"), LINK, "ORGANIZATION"),
+    # « USMP - maison d'arrêt de Rouen »
+    (("inside_bodies",), ("ORGANIZATION",), "[ –—]{0,2}", "HOSPITAL"),
     (("rescue",), ("CITY", "LOCATION"), "", "ORGANIZATION"),
+    (("before_families",), ("LASTNAME",), "", "ORGANIZATION"),
     (("before_doctors",), OF_PEOPLE, "", "HOSPITAL"),
-    # Behind « cabinet infirmier » a first name begins who signs.
     (("practices",), ("LASTNAME",), "", "HOSPITAL"),
+    (("practices",), _FIRST_ALONE, "", "HOSPITAL"),
 )
 _HEADED = (*OF_BODIES, "CITY", "LOCATION", *OF_PEOPLE)
+_ABBREVIATED = frozenset({"amb", "ambu", "lab", "phar", "pharm", "phcie", "phie"})
 _PAVILION = re.compile(r"(?<![a-z])pav(?:illon|\.)?\Z")
 _LETTER = re.compile(r"[ ](?:[a-z]|[0-9]{1,2})(?![a-z0-9'’])")
 _OF_TERRITORIES = re.compile(r"(?:had|ssiad|spasad|esa|cabinet[ ](?:infirmier|idel)|cab[ ]idel)(?![a-z])")
@@ -79,7 +87,10 @@ def with_heads(spans: Sequence[Span], words: HeadWords) -> list[Span]:
         elif before is not None and _is_of_both(folded, before, span):
             headed[-1] = replace(before, end=span.end, probability=of_both(before, span))
         else:
-            span = _with_head(folded, span, heads, before.end if before is not None else 0)
+            is_alone = behind is None or behind.start > span.end + 1
+            span = _with_head(folded, span, [each for each in heads if is_alone or each.behind != _FIRST_ALONE], before)
+            while headed and headed[-1].start >= span.start:
+                headed.pop()
             headed.append(_with_letter(folded, span, behind.start if behind is not None else len(folded)))
     return headed
 
@@ -92,21 +103,34 @@ def _before(names: tuple[str, ...], link: str) -> re.Pattern[str]:
     )
 
 
-def _is_headed(folded: str, start: int) -> bool:
+def begins_with_head(folded: str, start: int) -> bool:
     """Tell whether a word that begins the name of a place of care stands there."""
     word = WORD.match(folded, start)
     return word is not None and bool(alphabet().lexicon.get(word[0], 0) & Trait.CARE_HEAD)
 
 
-def _with_head(folded: str, span: Span, heads: Sequence[_Heads], first: int) -> Span:
-    """Return a span, and the words right before it, from `first` on, that say what it is the name of."""
+def _with_head(folded: str, span: Span, heads: Sequence[_Heads], known: Span | None) -> Span:
+    """Return a span, and the words right before it that say what it is the name of; `known` is the span before it."""
     for each in heads:
         head = each.before(span) if span.label in each.behind else None
-        if head is None or head.start() < first or folded[head.start("space")] == ".":
+        if head is None or not _is_free(head, known) or _ends_sentence(folded, head):
             continue
-        if span.start < head.start("space") or not _is_headed(folded, span.start):
+        if span.start < head.start("space") or not begins_with_head(folded, span.start) or span.label == "ORGANIZATION":
             return replace(span, start=head.start(), label=each.label)
     return span
+
+
+def _is_free(head: re.Match[str], known: Span | None) -> bool:
+    """Tell whether a span before a head is no part of it, or nothing but words of it."""
+    return (
+        known is None or known.end <= head.start() or (known.start >= head.start() and known.end <= head.start("space"))
+    )
+
+
+def _ends_sentence(folded: str, head: re.Match[str]) -> bool:
+    """Tell whether a stop behind a head ends a sentence, and no abbreviation: « phcie. du Cygne »."""
+    stop = head.start("space")
+    return folded[stop] == "." and folded[head.start() : stop] not in _ABBREVIATED
 
 
 def _with_letter(folded: str, span: Span, last: int) -> Span:
@@ -124,5 +148,5 @@ def _is_of_both(folded: str, before: Span, span: Span) -> bool:
         and span.label in _TERRITORIES
         and folded[before.end : span.start] == " et "
         and _OF_TERRITORIES.match(folded, before.start) is not None
-        and not _is_headed(folded, span.start)
+        and not begins_with_head(folded, span.start)
     )

@@ -10,14 +10,20 @@ from functools import cache
 from palimpseste.detection.lexicon import word_list
 from palimpseste.detection.tokens import Tokens
 
-__all__ = ["LINK", "OF_REGIONS_AND_FIELDS", "WORD", "HeadWords", "entries_of", "with_spaces"]
+__all__ = ["LINK", "OF_MATTERS", "OF_REGIONS_AND_FIELDS", "WORD", "HeadWords", "entries_of", "with_spaces"]
 
-_LISTS = ("bodies", "brands", "care", "services", "hospitals", "before_names", "rescue", "before_doctors", "practices")
+_LISTS = (
+    *("bodies", "brands", "care", "care_brands", "services", "hospitals", "before_names", "of_places", "inside_bodies"),
+    *("rescue", "before_doctors", "before_families", "practices"),
+)
 # The lists are written with spaces for these marks.
 _MARKS = "'’.-"
-LINK = "(?:(?:de[ ]la|de[ ]l|du|des|de|d|la|les|le|l)[ ]{1,2})?"
+# A line may break behind it.
+LINK = "(?:(?:de[ ]la|de[ ]l|du|des|de|d|la|les|le|l)(?:[ ]{1,2}|[ ]?\n))?"
 # « centre catalan d'imagerie »
 OF_REGIONS_AND_FIELDS = ("cabinet", "centre", "groupe", "institut", "pole")
+# « CNR des légionelles »
+OF_MATTERS = ("cnr", "centre national de reference")
 WORD = re.compile("[a-z]+")
 
 
@@ -78,4 +84,4 @@ def entries_of(*names: str) -> frozenset[str]:
 def _first_words() -> frozenset[str]:
     # Figures begin a token of their own: « AG2R ».
     first = {found[0] for head in entries_of(*_LISTS) if (found := WORD.match(head)) is not None}
-    return frozenset(first.union(OF_REGIONS_AND_FIELDS))
+    return frozenset(first.union(OF_REGIONS_AND_FIELDS, OF_MATTERS))
