@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from palimpseste.folding import fold
 from palimpseste.labels import DATES
 from palimpseste.surrogates.beside import Beside, elided
 from palimpseste.surrogates.dates.ages import is_of_infant, kept_age, near_age
@@ -27,6 +29,8 @@ from palimpseste.writings.spelt import remark_unsuited
 __all__ = ["SpanWriter"]
 
 _ELIDED = frozenset({"FIRSTNAME", "LASTNAME", "CITY", "LOCATION", "HOSPITAL", "ORGANIZATION", *DATES})
+# A number of nothing but a few letters, which may be somebody's initials.
+_INITIALS = re.compile(r"[^\W\d_]{2,4}")
 _SUITED = frozenset({"CITY", "LOCATION", "HOSPITAL", "ORGANIZATION"})
 _WITH_ARTICLE = frozenset({"ADDRESS", "CITY", "LOCATION"})
 
@@ -140,6 +144,9 @@ class SpanWriter:
             place = world.geography.birth_place(index)
             return ssn_surrogate(index, setting, world.dates.birth_in, place, lambda: world.dates.birth_year)
         if label == "REFERENCE":
+            return reference_surrogate(index, setting, world.people, world.identifiers.told(index))
+        if _INITIALS.fullmatch(setting.values[index]) and world.people.initials.of_pair(fold(setting.values[index])):
+            # « prothèse marquée TG »
             return reference_surrogate(index, setting, world.people, world.identifiers.told(index))
         return world.identifiers.surrogate(index)
 

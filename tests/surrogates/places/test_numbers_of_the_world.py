@@ -462,3 +462,9 @@ def test_the_letter_of_france_stays_before_the_code_of_the_new_town(
         served = {commune.name for commune in TABLE.by_zip(code.removeprefix(letters))}
         assert code.startswith(letters)
         assert town in served
+
+
+def test_a_number_of_the_initials_of_somebody_is_that_of_the_surrogates(written: Surrogates) -> None:
+    marked = "<FIRSTNAME>Thérèse</FIRSTNAME> <LASTNAME>Guibert</LASTNAME>, prothèse marquée <OTHER_ID>TG</OTHER_ID>"
+    first, last, letters = written(marked)
+    assert letters == first[0] + last[0]

@@ -130,6 +130,17 @@ def test_a_court_is_that_of_a_town_it_was_for(surrogates: Surrogates, court: str
     assert body.endswith(nearest.name)
 
 
+def test_a_court_is_that_of_a_town_with_one_if_it_was_for_such(surrogates: Surrogates) -> None:
+    marked = "<ORGANIZATION>tribunal judiciaire de Lille</ORGANIZATION>, <CITY>Roubaix</CITY>, <CITY>Armentières</CITY>"
+    with_court = 0
+    for note in range(60):
+        body, *towns = surrogates(marked, id=str(note), policy="plausible")
+        seats = {town for town in towns for each in TABLE.named(town) if choices_of(ATLAS).is_seat("court", each)}
+        with_court += bool(seats)
+        assert not seats or any(map(body.endswith, seats))
+    assert with_court
+
+
 def test_a_council_that_was_merged_has_the_name_of_the_new_one_since_then(replace: Callable[..., Draft]) -> None:
     heads: set[tuple[str, bool]] = set()
     for note in range(60):

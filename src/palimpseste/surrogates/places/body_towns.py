@@ -72,6 +72,8 @@ class BodyTowns:
     def _judged(self, court: Town) -> Town:
         """Return the first town, of record and document, that a court is for and does not sit in; its own for none.
 
+        One that comes out as a town with a court of its own comes before others.
+
         Such as are drawn in the order of the document, and of a patient with others his home alone. Where towns are
         released, nothing written may hang on which courts they had.
         """
@@ -79,12 +81,15 @@ class BodyTowns:
         if self._towns.released or commune is None:
             return court
         towns = self._towns.read.by_key
+        served = []
         for town in towns if setting.has_no_others else towns[: bool(setting.document.patient.city)]:
             own = town.commune
             is_near = own is not None and own != commune and own.department == commune.department
             if own is not None and is_near and self._choices.seats_for("court", own, frozenset())[:1] == [commune]:
-                return town
-        return court
+                served.append(town)
+        # What stands for one of them may have a court of its own, which is nearer to it than any other.
+        with_court = (town for town in served if self._choices.is_seat("court", self._towns.drawn(town)))
+        return next(with_court, served[0] if served else court)
 
     def seat_around_unknown(self, name: str, kind: str) -> str:
         """Return where a body that is no court sits for a town that no table knows, as `seat_drawn`; else empty."""

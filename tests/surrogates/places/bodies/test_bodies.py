@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -238,6 +239,19 @@ def test_a_body_keeps_the_name_of_no_town_of_the_note(write: Write) -> None:
     assert (body, town) == ("CH de Pont-Aven", "Pont-Aven")
     body, town = write("<HOSPITAL>CHU Lens</HOSPITAL> <CITY>Lens</CITY>").surrogates
     assert (body, town) == ("CH Pont-Aven", "Pont-Aven")
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        ("Hospital de São Roque", r"Hospital de Santa \w+"),
+        ("Ospedale San Zzyrq", r"Ospedale Santa \w+"),
+        ("Klinikum Zzyrqberg", "Klinikum .*(?:Elisabeth|Maria Hilf|Nordpark|Sankt|Südstadt|Waldhof).*"),
+    ],
+)
+def test_a_hospital_abroad_is_called_as_such_are(write: Write, body: str, name: str) -> None:
+    (written,) = write(f"<HOSPITAL>{body}</HOSPITAL>").surrogates
+    assert re.fullmatch(name, written)
 
 
 def test_no_name_is_drawn_that_tells_a_place() -> None:

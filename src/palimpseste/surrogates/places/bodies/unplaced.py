@@ -28,6 +28,14 @@ _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # Public bodies that are called after persons, as schools are: buildings.
 _BEARING_PERSONS = frozenset({"bourse", "caserne", "centre", "laboratoire", "maison", "residence"})
 _OF_INSURERS = frozenset({"mutualite", "mutuelle", "prevoyance"})
+# Places of care abroad by the word that begins their names, and names that are borne where it is said: a saint's in
+# Spanish, Portuguese, Catalan and Italian alike.
+_SANTA = tuple(f"Santa {name}" for name in ("Ana", "Clara", "Isabel", "Lucia", "Maria", "Marta", "Monica", "Rita"))
+_GERMAN = ("Elisabeth", "Maria Hilf", "Nordpark", "Sankt Anna", "Sankt Josef", "Sankt Martin", "Südstadt", "Waldhof")
+_ABROAD = {
+    **dict.fromkeys(("clinica", "hospital", "ospedale", "policlinico"), _SANTA),
+    **dict.fromkeys(("klinikum", "krankenhaus"), _GERMAN),
+}
 # « base | aérienne 105 », « fosse 4 », « 3e régiment de hussards »
 _NUMBERED = re.compile(
     r"(?P<kind>(?:a[ée]rienne|fosse|puits)\s+)(?P<number>[1-9]\d{0,3})\Z|(?P<rank>[1-9]\d{0,3})(?=\s?(?:er?|[eè]me|[èº°])\s)"
@@ -76,6 +84,11 @@ def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: 
     if is_of_university(thing.head):
         names = lists.entries("eponyms.txt")
     proper = thing.proper.rstrip()
+    abroad = _ABROAD.get(next(iter(words_of(thing.head)), "")) if of_care else None
+    if abroad is not None and (geography.released or geography.read.foreign_called(proper) is None):
+        # « Hospital de São Roque » is none of Hautefage.
+        others = [name for name in abroad if fold(name) != fold(proper)]
+        return f"{thing.head}{thing.link}{like(proper, stream.choice(others))}{thing.proper[len(proper) :]}"
     if not of_care and not thing.head:
         name = without_tail(proper)
         names = names if name == proper else lists.sections("bodies.txt")["company"]
