@@ -32,6 +32,9 @@ def told(marked: str) -> list[ClassTold]:
         ("en terminale, interne", (17, 17)),
         ("en grande section à <CITY>Ahun</CITY>", (5, 5)),
         ("redouble son CE1", (8, 8)),
+        ("La maîtresse de CM1 garde ses compresses", (9, 9)),
+        # Who is in a crèche was born in the school year, or up to two years before it.
+        ("Éviction de la crèche", (-1, 2)),
     ],
 )
 def test_a_class_tells_the_age_of_the_year_in_which_it_begins(words: str, ages: tuple[int, int]) -> None:
@@ -56,7 +59,9 @@ def test_a_class_tells_the_age_of_the_year_in_which_it_begins(words: str, ages: 
         "sa maîtresse de CE2, Mme <LASTNAME>Petit</LASTNAME>",
         "son frère est en CM2 à <CITY>Ahun</CITY>",
         "trois enfants, en CE1 et en CM2",
-        "M. <LASTNAME>Ceun</LASTNAME> mange à la crèche",
+        "sa fille va à la crèche",
+        "rôle dans la crèche vivante, sous la crèche de Noël",
+        "maîtresse de CM1 à <CITY>Ahun</CITY>",
         "drain en 4e espace, au lit",
     ],
 )

@@ -52,7 +52,14 @@ _NEEDED_OF_CLASS = Needed(
         *(f"{number}{ending}" for number in range(3, 7) for ending in ("e", "ème", "ième", " e", " ème", " ième")),
     )
 )  # fmt: skip
-_CHILDHOOD = re.compile(r"(?<!\w)(?:(?P<baby>nourrisson)|(?:à la|en) (?P<creche>crèche))(?!\w)", re.IGNORECASE)
+# Not « crèche vivante »; « crèche de Noël ».
+_CHILDHOOD = re.compile(
+    r"(?<!\w)(?:(?P<baby>nourrisson)|(?:(?:à|de) la |en |sa |\()(?P<creche>crèche)(?! (?:vivante|de no)))(?!\w)",
+    re.IGNORECASE,
+)
+# How old in the year in which a school year begins who has not begun school is: born in that school year, or up to two
+# years before its beginning.
+_IN_CRECHE = (-1, 2)
 _NEEDED_OF_CHILDHOOD = Needed(("nourrisson", "crèche"))
 # Whole years of age, both included.
 _YEARS_IN = {"baby": (0, 2), "creche": (0, 3)}
@@ -62,6 +69,11 @@ _NOT_NOW = re.compile(
     r"|étai(?:s|t|ent)(?: \w+)?|ma[iî]tre(?:sse)?|prof(?:esseure?)?s?|institut\w+|enseign\w+|résultats|programme|niveau"
     r"|ordinateur|retard\w*(?: \w+){0,3}|ancienne?|fai[ts]|camarade|copains?|copines?)|jusqu['’](?:à|en|au)|qu['’]en)"
     r"(?: (?:de|du|en|au|le|la|les|l['’]|son|sa|principale?|sur))*\s?$",
+    re.IGNORECASE,
+)
+# « La maîtresse de CM1 garde ses compresses » tells of a pupil, « maîtresse de CM1 » of a patient.
+_OF_TEACHER = re.compile(
+    r"(?:^|[^\w])(?:la|le) (?:ma[iî]tre(?:sse)?|institut(?:rice|eur)|enseignante?|professeure?) (?:de|du) $",
     re.IGNORECASE,
 )
 _REPEATED = re.compile(r"\bredouble(?: (?:le|la|son|sa))?\s?$", re.IGNORECASE)
@@ -114,7 +126,7 @@ def classes_told(passages: Passages) -> Iterator[ClassTold]:
         before = _sentence_before(said, match.start())
         if _REPEATED.search(before):
             least, most = least + 1, most + 1
-        elif _NOT_NOW.search(before):
+        elif _NOT_NOW.search(before) and not _OF_TEACHER.search(before):
             continue
         age_span = _age_beside(passages, said, places, match)
         if age_span is not None or not _KIN.search(before):
@@ -123,6 +135,8 @@ def classes_told(passages: Passages) -> Iterator[ClassTold]:
         age_span = _age_beside(passages, said, places, match, _AGE_OF_CHILD_BEHIND)
         if age_span is not None:
             yield ClassTold(age_span, False, *_YEARS_IN[match.lastgroup or ""])
+        elif match["creche"] and not _KIN.search(_sentence_before(said, match.start())):
+            yield ClassTold(None, True, *_IN_CRECHE)
 
 
 def schools_told(passages: Passages, calendar: Calendar) -> Iterator[SchoolTold]:

@@ -236,6 +236,14 @@ def test_a_plausible_age_is_not_kept_beside_dates_with_noise(key: CohortKey) -> 
     assert values(result)[0] in ("65 ans", "66 ans", "68 ans", "69 ans")
 
 
+def test_different_ages_stay_different_and_in_order(key: CohortKey) -> None:
+    marked = "Opérée à <AGE>34 ans</AGE>, à <AGE>35 ans</AGE> et à <AGE>36 ans</AGE>, de nouveau à <AGE>35 ans</AGE>."
+    for number in range(60):
+        first, second, third, again = values(released(key, marked, Policy.named("dp"), patient_id=str(number)))
+        assert int(first[:-4]) < int(second[:-4]) < int(third[:-4])
+        assert second == again
+
+
 def test_the_oldest_age_is_the_policy_s(key: CohortKey) -> None:
     written = {
         values(released(key, "<AGE>101 ans</AGE>", policy(oldest_age=90, epsilon="100"), id=str(number)))[0]

@@ -35,7 +35,7 @@ def chronicles(draw: st.DrawFn) -> Chronicle:
         Tally, st.integers(1, 40), st.integers(40, 90), pairs.map(sorted).map(tuple), st.integers(-1, 9)
     )
     schools = st.builds(
-        SchoolTold, st.sampled_from(found), st.sampled_from(found), st.integers(3, 17), st.integers(3, 17)
+        SchoolTold, st.sampled_from(found), st.sampled_from(found), st.integers(-1, 17), st.integers(-1, 17)
     )
     chronicle = Chronicle.of(
         found,

@@ -151,15 +151,15 @@ class NoisyAges:
 
     Notes
     -----
-    Which ages follow from which date of birth and which day, the document's or one of their sentence, is public,
-    like the order of dates: neighbours have the same links. An age that follows is what the new dates make it,
-    computed from releases alone, at no cost; of a month or year, on the day of it that the order of dates gives it. A
-    half (« 3 ans ½ ») is written where it is nearer than none.
-    Any other of share ε is ε·d-private, d in the unit it is written in: equal ages are released once. After that
-    numbers are brought between those of the ages that are younger and older, whose order is public, and to what can
-    be written: no age of a note contradicts another. Other fractions are words, and stay. Where no number is read, an
-    adult's age is drawn whatever stands there. An age of which words beside it tell the years (« 8 ans, en CE2 ») is
-    brought into them, unless it was released far from them: computed from what was released and from public words.
+    Which ages follow from which date of birth and which day, the document's or one of their sentence, is public, like
+    the order of dates: neighbours have the same links. An age that follows is what the new dates make it, computed from
+    releases alone, at no cost; of a month or year, on the day of it that the order of dates gives it. A half (« 3 ans ½
+    ») is written where it is nearer than none. Any other of share ε is ε·d-private, d in the unit it is written in:
+    equal ages are released once. After that numbers are brought between those of the ages that are younger and older,
+    whose order and equalities are public, and to what can be written: no age of a note contradicts another, and
+    different ones stay so where there is room. Other fractions are words, and stay. Where no number is read, an adult's
+    age is drawn whatever stands there. An age of which words beside it tell the years (« 8 ans, en CE2 ») is brought
+    into them, unless it was released far from them: computed from what was released and from public words.
     """
 
     def __init__(
@@ -218,12 +218,17 @@ class NoisyAges:
             limit = oldest[each] = min(limit, _years(each[0], followed[each])) if each in followed else limit
         numbers: dict[_ToldAge, int] = {}
         youngest = Fraction(0)
-        for each in ages:
+        for place, each in enumerate(ages):
             age, _ = each
             if each in followed:
                 numbers[each] = followed[each]
             else:
                 lowest, highest = (floor(bound * IN_A_YEAR[age.units[-1]]) for bound in (youngest, oldest[each]))
+                # Where there is room other ages are other numbers.
+                above = place > 0 and _is_next(ages[place - 1][0], age)
+                below = place + 1 < len(ages) and ages[place + 1] in followed and _is_next(age, ages[place + 1][0])
+                if lowest + above <= highest - below:
+                    lowest, highest = lowest + above, highest - below
                 numbers[each] = max(lowest, min(self._released(age), max(lowest, highest)))
             youngest = max(youngest, _years(age, numbers[each]))
         return numbers
@@ -249,6 +254,11 @@ class NoisyAges:
         least, most = years[0] * in_a_year, years[-1] * in_a_year + in_a_year - 1
         is_far = not least - _FAR * in_a_year <= released <= most + _FAR * in_a_year
         return released if is_far else min(max(released, least), most)
+
+
+def _is_next(age: AgeValue, other: AgeValue) -> bool:
+    """Tell whether an age is less than another one in its unit."""
+    return age.units == other.units and age.number < other.number
 
 
 def _years(age: AgeValue, number: int) -> Fraction:

@@ -22,7 +22,7 @@ _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
 # then by how many days its interval may be off.
 _FIRST_TALLY = 2
 _COUNTS, _DATE, _TIE, _SEASON = Struct("<IIIII"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
-_SCHOOL, _WEEKDAYS = Struct("<IIBB"), Struct("<IB")
+_SCHOOL, _WEEKDAYS = Struct("<IIbb"), Struct("<IB")
 # Words that tell of overseas or of countries are fewer than this many.
 _BEFORE_LANDS = b"\xff"
 
