@@ -19,7 +19,6 @@ import pytest
 import sqlalchemy as sa
 from inline_engine import InlineEngine
 
-from palimpseste.cli import main
 from palimpseste.surrogates import MasterKey
 
 # What a careful administrator would never set, and others do: everything is logged, with its values.
@@ -214,18 +213,15 @@ def key_file(tmp_path):
 
 
 @pytest.fixture
-def palimpseste(capfd, monkeypatch, tmp_path):
+def palimpseste(palimpseste, monkeypatch):
     """Run the command line in a fresh folder without worker processes; returns its status and what it printed."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("palimpseste.omop.run.LocalEngine", RememberingEngine)
     for variable in ("PALIMPSESTE_KEY", "PALIMPSESTE_KEY_FILE"):
         monkeypatch.delenv(variable, raising=False)
 
     def run(*arguments: object) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as caught:
-            main([str(argument) for argument in arguments])
-        printed = capfd.readouterr()
-        return caught.value.code, printed.out + printed.err
+        status, printed, said = palimpseste(*arguments)
+        return status, printed + said
 
     return run
 

@@ -9,27 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from palimpseste.cli import main
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.papers.experiment import Experiment, Finding, Material, Table
 from palimpseste.papers.registry import EXPERIMENTS, experiment_named
 from palimpseste.papers.writing import write_finding
-
-
-@pytest.fixture
-def palimpseste(capfd, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as caught:
-            main([str(argument) for argument in arguments])
-        printed = capfd.readouterr()
-        return caught.value.code, printed.out, printed.err
-
-    return run
-
 
 NOTES = (
     Document(

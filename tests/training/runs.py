@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import pytest
 
 from palimpseste.training.run.progress import Silent
 from palimpseste.training.run.running import Running
 
-__all__ = ["ON_CPU", "StoppedError", "StopsAt", "stopping_at"]
+__all__ = ["ON_CPU", "StoppedError", "StopsAt", "stopped_at_write", "stopping_at"]
 
 ON_CPU = Running(device="cpu")
 
@@ -34,3 +37,19 @@ class StopsAt(Silent):
 
 def stopping_at(step: int, *, behind_evaluation: bool = False) -> Running:
     return Running(device="cpu", progress=StopsAt(step, behind_evaluation=behind_evaluation))
+
+
+@contextmanager
+def stopped_at_write(monkeypatch: pytest.MonkeyPatch, write: int) -> Iterator[None]:
+    """Stop what is run while it brings the so-manieth content to the disk; it must come so far."""
+    left = [write]
+
+    def stop(descriptor: int) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise StoppedError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("palimpseste.files.descriptors.os.fsync", stop)
+        with pytest.raises(StoppedError):
+            yield

@@ -96,15 +96,8 @@ def new_private(path: Path, content: bytes) -> None:
     OSError
         FileExistsError if anything has its name; else if it cannot be written, and nothing is left of it.
     """
-    descriptor = open_new(path)
-    try:
+    with _new(path) as descriptor:
         fill(descriptor, content)
-    except BaseException:
-        _forget(path, descriptor)
-        raise
-    finally:
-        os.close(descriptor)
-    sync(path.parent)
 
 
 @contextmanager
@@ -116,12 +109,18 @@ def new_private_file(path: Path) -> Iterator[BinaryIO]:
     OSError
         FileExistsError if anything has its name; else if it cannot be written, and nothing is left of it.
     """
+    with _new(path) as descriptor, os.fdopen(descriptor, "wb", closefd=False) as file:
+        yield file
+        file.flush()
+        os.fsync(descriptor)
+
+
+@contextmanager
+def _new(path: Path) -> Iterator[int]:
+    """Give the descriptor of a file that is not there yet; nothing is left of it if what fills it fails."""
     descriptor = open_new(path)
     try:
-        with os.fdopen(descriptor, "wb", closefd=False) as file:
-            yield file
-            file.flush()
-            os.fsync(descriptor)
+        yield descriptor
     except BaseException:
         _forget(path, descriptor)
         raise

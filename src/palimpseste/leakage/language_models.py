@@ -126,19 +126,7 @@ class MaskGuesser:
         return WindowPlan(words, window_pieces(self._model.config, 0), stride)
 
     def likelihood(self, note: Document, view: Mapping[Label, str], words: int, stride: int) -> float | None:
-        """Return the mean log-probability of the sub-words of the only span of a note; None if no window holds it.
-
-        Parameters
-        ----------
-        note : Document
-            With one span.
-        view : mapping
-            From labels to those of the view; others are passed over.
-        words : int
-            Most words of a window.
-        stride : int
-            Words between the beginnings of two windows.
-        """
+        """Return the mean log-probability of the sub-words of the only span of a note; None if no window holds it."""
         _, windows = masked_note(note, self.reader, self.plan(words, stride), "pieces", view)
         found: list[float] = []
         for window, scores in zip(windows, self.log_probabilities(windows), strict=True):

@@ -21,8 +21,9 @@ import msgspec
 from palimpseste.engines.child import cause_of, spawned
 from palimpseste.engines.run.output import quarantine_file_of
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.files import private_bytes, replace_private
+from palimpseste.files import replace_private
 from palimpseste.service.processes.job import JobWork, work_on
+from palimpseste.service.records import records_in
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.formats import FORMATS
 
@@ -103,27 +104,17 @@ class Jobs:
     """
 
     def __init__(self, folder: Path, work: JobWork, days: int, most: int, ended: Callable[[Job], None]) -> None:
-        folder.mkdir(mode=0o700, exist_ok=True)
         self._folder = folder
         self._work = work
         self._days = timedelta(days=days)
         self._most = most
         self._coming: dict[str, str] = {}
         self._ended = ended
-        self._jobs: dict[str, Job] = {}
         self._changed = threading.Condition()
         self._is_closed = False
         self._running: tuple[str, BaseProcess] | None = None
-        for path in sorted(folder.iterdir()):
-            record = path / _RECORD
-            if not record.exists():
-                shutil.rmtree(path)  # a file that was not sent to its end
-                continue
-            try:
-                job = msgspec.json.decode(private_bytes(record), type=Job)
-            except (msgspec.MsgspecError, OSError) as error:
-                raise UsageError(f"{record} cannot be read ({error.__class__.__name__}): remove its folder") from None
-            self._jobs[job.id] = job
+        # A folder without a record is of a file that was not sent to its end.
+        self._jobs = {job.id: job for job in records_in(folder, _RECORD, Job)}
         self._thread = threading.Thread(target=self._work_on_all, daemon=True)
 
     def start(self) -> None:

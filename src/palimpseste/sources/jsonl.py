@@ -53,17 +53,7 @@ class JsonLines(SourceDefaults):
 
     @classmethod
     def open(cls, position: int, input: Input, opening: Opening) -> JsonLines:
-        """Return the source of a file, read as the run says.
-
-        Parameters
-        ----------
-        position : int
-            Of the file among those of the run.
-        input : Input
-            The file.
-        opening : Opening
-            How it is read.
-        """
+        """Return the source of a file, read as the run says."""
         return cls(position, input, opening.columns)
 
     def entries(self) -> Iterator[Entry]:

@@ -43,17 +43,7 @@ class ParquetTable(SourceDefaults):
 
     @classmethod
     def open(cls, position: int, input: Input, opening: Opening) -> ParquetTable:
-        """Return the source of a file, read as the run says.
-
-        Parameters
-        ----------
-        position : int
-            Of the file among those of the run.
-        input : Input
-            The file.
-        opening : Opening
-            How it is read.
-        """
+        """Return the source of a file, read as the run says."""
         return cls(position, input, opening.columns)
 
     def check(self) -> None:

@@ -57,17 +57,7 @@ class PdfFile(SourceDefaults):
 
     @classmethod
     def open(cls, position: int, input: Input, opening: Opening) -> PdfFile:
-        """Return the source of a file, read as the run says.
-
-        Parameters
-        ----------
-        position : int
-            Of the file among those of the run.
-        input : Input
-            The file.
-        opening : Opening
-            How it is read.
-        """
+        """Return the source of a file, read as the run says."""
         return cls(position, input, opening.pdf, opening.pdf_reader())
 
     def check(self) -> None:

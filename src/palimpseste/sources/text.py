@@ -42,17 +42,7 @@ class TextFile(SourceDefaults):
 
     @classmethod
     def open(cls, position: int, input: Input, opening: Opening) -> TextFile:
-        """Return the source of a file, read as the run says.
-
-        Parameters
-        ----------
-        position : int
-            Of the file among those of the run.
-        input : Input
-            The file.
-        opening : Opening
-            How it is read.
-        """
+        """Return the source of a file, read as the run says."""
         return cls(position, input, opening.encoding)
 
     def entries(self) -> Iterator[Entry]:

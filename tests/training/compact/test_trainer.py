@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from runs import StoppedError
+from runs import stopped_at_write
 
 from palimpseste.training.compact.examples import Example, PieceTable
 from palimpseste.training.compact.trainer import CompactPace, train
@@ -76,17 +76,8 @@ def test_an_interruption_while_a_checkpoint_is_written_changes_nothing(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    left = [write]
-
-    def stop(descriptor: int) -> None:
-        left[0] -= 1
-        if not left[0]:
-            raise StoppedError
-
-    with monkeypatch.context() as patched:
-        patched.setattr("palimpseste.files.descriptors.os.fsync", stop)
-        with pytest.raises(StoppedError):
-            train(*made, TAGS, pace, tmp_path / "checkpoint.pt")
+    with stopped_at_write(monkeypatch, write):
+        train(*made, TAGS, pace, tmp_path / "checkpoint.pt")
     assert_same(weights_of(made, pace, tmp_path / "checkpoint.pt"), uninterrupted)
 
 

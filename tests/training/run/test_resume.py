@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from runs import ON_CPU, StoppedError, StopsAt, stopping_at
+from runs import ON_CPU, StoppedError, StopsAt, stopped_at_write, stopping_at
 from safetensors.torch import load_file
 
 from palimpseste.corpus import write_documents
@@ -74,17 +74,8 @@ def test_an_interruption_behind_an_evaluation_changes_nothing(
 def test_an_interruption_while_a_file_is_written_changes_nothing(
     write: int, uninterrupted: Path, quick: Settings, few: Notes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left = [write]
-
-    def stop(descriptor: int) -> None:
-        left[0] -= 1
-        if not left[0]:
-            raise StoppedError
-
-    with monkeypatch.context() as patched:
-        patched.setattr("palimpseste.files.descriptors.os.fsync", stop)
-        with pytest.raises(StoppedError):
-            train_ner(*few, quick, tmp_path / "model", ON_CPU)
+    with stopped_at_write(monkeypatch, write):
+        train_ner(*few, quick, tmp_path / "model", ON_CPU)
     assert not (tmp_path / "model").exists()
     train_ner(*few, quick, tmp_path / "model", ON_CPU)
     assert_same_weights(uninterrupted, tmp_path / "model")

@@ -41,17 +41,7 @@ class TrainingConsole:
             say("repeat the command to go on from the last checkpoint")
 
     def began(self, what: str, total_steps: int, done_steps: int) -> None:
-        """Show a new bar.
-
-        Parameters
-        ----------
-        what : str
-            What is trained.
-        total_steps : int
-            Of it.
-        done_steps : int
-            Of them, by an earlier run.
-        """
+        """Show a new bar."""
         self._clear()
         if done_steps:
             say(f"resuming after {done_steps:,} of {total_steps:,} steps")
@@ -66,17 +56,7 @@ class TrainingConsole:
             self._progress.update(self._task, completed=step, loss=loss)
 
     def evaluated(self, step: int, measures: Mapping[str, float], *, is_best: bool) -> None:
-        """Say what was measured.
-
-        Parameters
-        ----------
-        step : int
-            After which.
-        measures : mapping
-            By name.
-        is_best : bool
-            Whether none before was better.
-        """
+        """Say what was measured."""
         shown = "  ".join(f"{name} {measures[name]:.3f}" for name in _SHOWN if name in measures)
         say(f"  step {step:>6,}  {shown}{'  best' if is_best else ''}")
 

@@ -60,15 +60,6 @@ class StayValues(Values):
     def of(self, name: str, key: str, form: str) -> str:
         """Return the value of a slot.
 
-        Parameters
-        ----------
-        name : str
-            Of the slot.
-        key : str
-            What parts it from others of its name, or the empty string.
-        form : str
-            ``upper`` for capitals, otherwise as it is.
-
         Raises
         ------
         KeyError

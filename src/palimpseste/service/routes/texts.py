@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Annotated, Any, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.routing import APIRoute
@@ -15,6 +16,7 @@ from palimpseste.errors import DocumentError, UsageError
 from palimpseste.result import Result
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.routes.asking import asked_by, service_of, write_down
+from palimpseste.service.running import Service
 from palimpseste.service.schemas import AnnotatedNotes, Note, Notes, documents_of
 from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import entities_of, json_line, mapping_of_result, object_of_line
@@ -55,14 +57,53 @@ _SEVERAL: dict[int | str, dict[str, Any]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Way(Generic[A]):
+    """What is done with notes, and how one that it was done with is told."""
+
+    name: str
+    answers_of: Callable[[Service, Sequence[Document], str], Awaitable[Sequence[A | DocumentError]]]
+    mapping_of: Callable[[A], dict[str, object]]
+
+    async def one(self, request: Request, user: User, note: Note) -> Response:
+        """Answer a request about a note."""
+        document = note.document()
+        (answer,) = await self.answers_of(service_of(request), [document], user.name)
+        await _note(request, user, self.name, [document], int(isinstance(answer, DocumentError)))
+        if isinstance(answer, DocumentError):
+            raise RefusedRequestError(422, str(answer))
+        return Response(json_line(self.mapping_of(answer)), 200, JSON_HEADERS)
+
+    async def several(self, request: Request, user: User, notes: Notes) -> Response:
+        """Answer a request about several notes: each in order, what became of it or why nothing did."""
+        documents = documents_of(notes, service_of(request).settings.most_documents)
+        answers = await self.answers_of(service_of(request), documents, user.name)
+        refused = sum(isinstance(answer, DocumentError) for answer in answers)
+        await _note(request, user, f"{self.name}/batch", documents, refused)
+        told = [self._told(document, answer) for document, answer in zip(documents, answers, strict=True)]
+        values = {"documents": told, "processed": len(told) - refused, "refused": refused}
+        return Response(json_line(values), 200, JSON_HEADERS)
+
+    def _told(self, document: Document, answer: A | DocumentError) -> dict[str, object]:
+        if isinstance(answer, DocumentError):
+            return {"id": document.id, "error": answer.reason}
+        return self.mapping_of(answer)
+
+
+def _mapping_of_prediction(prediction: Prediction) -> dict[str, object]:
+    return {"id": prediction.document.id, "entities": entities_of(prediction)}
+
+
+_DEIDENTIFY = _Way("deidentify", Service.results, mapping_of_result)
+_DETECT = _Way("detect", Service.predictions, _mapping_of_prediction)
+
+
 @router.post("/deidentify", summary="De-identify a note", responses=_ONE)
 async def deidentify(
     note: Note, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "deidentify"))]
 ) -> Response:
     """Give the text with surrogates over what identifies people, and where they stand."""
-    document = note.document()
-    (answer,) = await service_of(request).results([document], user.name)
-    return await _one(request, user, "deidentify", document, answer, mapping_of_result)
+    return await _DEIDENTIFY.one(request, user, note)
 
 
 @router.post("/deidentify/batch", summary="De-identify several notes", responses=_SEVERAL)
@@ -70,9 +111,7 @@ async def deidentify_batch(
     notes: Notes, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "deidentify/batch"))]
 ) -> Response:
     """Give each text with surrogates, in order; a note that fails has `error`, and stops no other."""
-    documents = documents_of(notes, service_of(request).settings.most_documents)
-    answers = await service_of(request).results(documents, user.name)
-    return await _several(request, user, "deidentify/batch", documents, answers, mapping_of_result)
+    return await _DEIDENTIFY.several(request, user, notes)
 
 
 @router.post("/detect", summary="Find what identifies people in a note", responses=_ONE)
@@ -80,9 +119,7 @@ async def detect(
     note: Note, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "detect"))]
 ) -> Response:
     """Give offsets, labels, how surely each is right and what found it; the text is not sent back."""
-    document = note.document()
-    (answer,) = await service_of(request).predictions([document], user.name)
-    return await _one(request, user, "detect", document, answer, _mapping_of_prediction)
+    return await _DETECT.one(request, user, note)
 
 
 @router.post("/detect/batch", summary="Find what identifies people in several notes", responses=_SEVERAL)
@@ -90,9 +127,7 @@ async def detect_batch(
     notes: Notes, request: Request, user: Annotated[User, Depends(asked_by(Role.PROCESS, "detect/batch"))]
 ) -> Response:
     """Give the spans of each note, in order; a note that fails has `error`, and stops no other."""
-    documents = documents_of(notes, service_of(request).settings.most_documents)
-    answers = await service_of(request).predictions(documents, user.name)
-    return await _several(request, user, "detect/batch", documents, answers, _mapping_of_prediction)
+    return await _DETECT.several(request, user, notes)
 
 
 @router.post("/evaluate", summary="Measure detection against annotations")
@@ -118,43 +153,6 @@ def _annotated(answer: Prediction | DocumentError) -> Document:
         raise RefusedRequestError(422, str(answer))
     document = answer.document
     return Document(document.id, document.text, document.type, entities=answer.spans)
-
-
-def _mapping_of_prediction(prediction: Prediction) -> dict[str, object]:
-    return {"id": prediction.document.id, "entities": entities_of(prediction)}
-
-
-async def _one(
-    request: Request,
-    user: User,
-    what: str,
-    document: Document,
-    answer: A | DocumentError,
-    mapping_of: Callable[[A], dict[str, object]],
-) -> Response:
-    is_refused = isinstance(answer, DocumentError)
-    await _note(request, user, what, [document], int(is_refused))
-    if isinstance(answer, DocumentError):
-        raise RefusedRequestError(422, str(answer))
-    return Response(json_line(mapping_of(answer)), 200, JSON_HEADERS)
-
-
-async def _several(
-    request: Request,
-    user: User,
-    what: str,
-    documents: Sequence[Document],
-    answers: Sequence[A | DocumentError],
-    mapping_of: Callable[[A], dict[str, object]],
-) -> Response:
-    refused = sum(isinstance(answer, DocumentError) for answer in answers)
-    await _note(request, user, what, documents, refused)
-    told: list[dict[str, Any]] = [
-        {"id": document.id, "error": answer.reason} if isinstance(answer, DocumentError) else mapping_of(answer)
-        for document, answer in zip(documents, answers, strict=True)
-    ]
-    values = {"documents": told, "processed": len(told) - refused, "refused": refused}
-    return Response(json_line(values), 200, JSON_HEADERS)
 
 
 async def _note(request: Request, user: User, what: str, documents: Sequence[Document], refused: int) -> None:

@@ -7,7 +7,6 @@ of before and the new one are measured on their notes.
 from __future__ import annotations
 
 import secrets
-import shutil
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timezone
@@ -22,7 +21,8 @@ from palimpseste.charts import curves, panels
 from palimpseste.document import Document
 from palimpseste.engines.child import cause_of, spawned
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.files import private_bytes, replace_private
+from palimpseste.files import replace_private
+from palimpseste.service.records import records_in
 from palimpseste.service.training.process import RoundScores, TrainingWork, train_on
 from palimpseste.training.requirements import require
 from palimpseste.training.run.patients import patient_of
@@ -96,7 +96,6 @@ class Trainings:
     """
 
     def __init__(self, folder: Path, work: TrainingWork, ended: Callable[[Round], None]) -> None:
-        folder.mkdir(mode=0o700, exist_ok=True)
         self._folder = folder
         self._work = work
         self._ended = ended
@@ -105,16 +104,7 @@ class Trainings:
         self._thread: threading.Thread | None = None
         self._is_closed = False
         self.steps = (0, 0)
-        for path in sorted(folder.iterdir()):
-            if not (path / _RECORD).exists():
-                shutil.rmtree(path)  # one that was not begun
-                continue
-            try:
-                each = msgspec.json.decode(private_bytes(path / _RECORD), type=Round)
-            except (msgspec.MsgspecError, OSError) as error:
-                raise UsageError(
-                    f"{path / _RECORD} cannot be read ({error.__class__.__name__}): remove its folder"
-                ) from None
+        for each in records_in(folder, _RECORD, Round):
             if each.state is RoundState.RUNNING:
                 self._end(each, RoundState.FAILED, "the service ended meanwhile: begin again")
             self._rounds.append(each)

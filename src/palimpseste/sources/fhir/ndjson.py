@@ -71,17 +71,7 @@ class FhirLines(SourceDefaults):
 
     @classmethod
     def open(cls, position: int, input: Input, opening: Opening) -> FhirLines:
-        """Return the source of a file, read as the run says.
-
-        Parameters
-        ----------
-        position : int
-            Of the file among those of the run.
-        input : Input
-            The file.
-        opening : Opening
-            How it is read.
-        """
+        """Return the source of a file, read as the run says."""
         return cls(position, input, opening.columns, *shared_by(opening))
 
     def check(self) -> None:

@@ -290,17 +290,7 @@ class PlausibleTowns:
         return dict(sorted(found.items()))
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
-        """Return bits of the scope of surrogates.
-
-        Parameters
-        ----------
-        label : str
-            Of the span.
-        value : str
-            What the bits are for, such as a town.
-        purpose : str
-            What is drawn.
-        """
+        """Return bits of the scope of surrogates."""
         return self._setting.draws.stream(label, value, purpose)
 
     def _draw(self, town: Town) -> Commune:

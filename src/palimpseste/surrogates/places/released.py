@@ -234,17 +234,7 @@ class ReleasedTowns:
         return written if code == "FR" else self._countries.named(code or canonical_name(value), value)
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
-        """Return bits of the scope of the budget.
-
-        Parameters
-        ----------
-        label : str
-            Of the span.
-        value : str
-            What the bits are for, such as a town.
-        purpose : str
-            What is drawn.
-        """
+        """Return bits of the scope of the budget."""
         return self._setting.noise.stream(label, value, purpose)
 
     def _draw(self, town: Town, territory: Territory, apart: str = "") -> Commune:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 import torch
 from msgspec import Meta
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from palimpseste.detection.neural.encoder.emissions import padded
@@ -31,6 +31,7 @@ from palimpseste.training.run.determinism import deterministic, device_named
 from palimpseste.training.run.loop import Outcome, run_steps
 from palimpseste.training.run.pace import Pace
 from palimpseste.training.run.running import UNWATCHED, Running
+from palimpseste.training.run.surprise import WholeModel, likelihood_measures
 from palimpseste.training.run.workplace import Workplace, digest_of
 
 __all__ = ["MaskingSettings", "MaskingTask", "Perplexity", "surprises", "train_mlm"]
@@ -114,7 +115,7 @@ def surprises(notes: Sequence[Document], settings: MaskingSettings, *, device: s
         return MaskingTask.make(notes[:1], notes, settings, place).surprises()
 
 
-class MaskingTask:
+class MaskingTask(WholeModel):
     """Learns to guess masked words.
 
     Parameters
@@ -137,7 +138,7 @@ class MaskingTask:
         held_out: Sequence[Example],
         settings: MaskingSettings,
     ) -> None:
-        self.model = model
+        super().__init__(model, settings.learning_rate)
         self.reader = reader
         self._examples = examples
         self._held_out = held_out
@@ -185,24 +186,9 @@ class MaskingTask:
         return cls(model, reader, learned, measured, settings)
 
     @property
-    def module(self) -> nn.Module:
-        """The network."""
-        module: nn.Module = self.model
-        return module
-
-    @property
     def examples(self) -> int:
         """How many windows there are."""
         return len(self._examples)
-
-    @property
-    def steered_by(self) -> str:
-        """The measure that decides."""
-        return "log_likelihood"
-
-    def groups(self) -> list[tuple[float, list[nn.Parameter]]]:
-        """Return all parameters under one rate."""
-        return [(self._settings.learning_rate, list(self.module.parameters()))]
 
     def loss(self, indices: list[int], step: int) -> Tensor:
         """Return the mean negative log-likelihood of the masked sub-words; each step masks others."""
@@ -220,7 +206,7 @@ class MaskingTask:
                 total += float(surprise)
                 count += asked
         self.module.train(was_training)
-        return {"log_likelihood": -total / count, "perplexity": math.exp(min(total / count, 700.0))}
+        return likelihood_measures(total / count)
 
     def surprises(self) -> list[float]:
         """Return the mean negative log-likelihood of a masked sub-word of each window of the held-out notes."""

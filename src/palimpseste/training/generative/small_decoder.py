@@ -33,6 +33,7 @@ from palimpseste.training.run.heads import check_heads, heads_of
 from palimpseste.training.run.loop import run_steps
 from palimpseste.training.run.pace import AtLeastNone, AtLeastOne, Pace
 from palimpseste.training.run.running import UNWATCHED, Running
+from palimpseste.training.run.surprise import WholeModel, likelihood_measures
 from palimpseste.training.run.workplace import Workplace
 
 __all__ = ["SmallDecoderSettings", "make_small_decoder"]
@@ -167,7 +168,7 @@ def make_small_decoder(
     return found["perplexity"]
 
 
-class GoingOnTask:
+class GoingOnTask(WholeModel):
     """Learns the next token of every place, and before it the copies of drills.
 
     Parameters
@@ -190,7 +191,7 @@ class GoingOnTask:
         settings: SmallDecoderSettings,
         drills: Drills,
     ) -> None:
-        self.model = model
+        super().__init__(model, settings.learning_rate)
         self._rows = torch.from_numpy(rows)
         self._held_out = torch.from_numpy(held_out)
         self._settings = settings
@@ -199,24 +200,9 @@ class GoingOnTask:
         self._compiled = torch.compile(model) if self._device.type == "cuda" else model
 
     @property
-    def module(self) -> nn.Module:
-        """The network."""
-        module: nn.Module = self.model
-        return module
-
-    @property
     def examples(self) -> int:
         """How many rows there are."""
         return len(self._rows)
-
-    @property
-    def steered_by(self) -> str:
-        """The measure that decides."""
-        return "log_likelihood"
-
-    def groups(self) -> list[tuple[float, list[nn.Parameter]]]:
-        """Return all parameters under one rate."""
-        return [(self._settings.learning_rate, list(self.module.parameters()))]
 
     def loss(self, indices: list[int], step: int) -> Tensor:
         """Return the mean negative log-likelihood of a token, in drills of one that is copied."""
@@ -233,7 +219,7 @@ class GoingOnTask:
             parts = [self._held_out[first : first + size] for first in range(0, len(self._held_out), size)]
             total = sum(float(self._surprise(self.model, part)) * len(part) for part in parts) / len(self._held_out)
         self.module.train()
-        return {"log_likelihood": -total, "perplexity": math.exp(min(total, 700.0))}
+        return likelihood_measures(total)
 
     def _surprise(self, model: Any, rows: Tensor) -> Tensor:
         ids = rows.to(self._device).long()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from palimpseste.training.generative.adapters import Learning
 from palimpseste.training.generative.batches import UNASKED, responding_batch
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.run.order import steps_per_epoch
+from palimpseste.training.run.surprise import likelihood_measures
 
 __all__ = ["RespondingTask", "surprise_of_responses"]
 
@@ -106,7 +106,7 @@ class RespondingTask:
                 surprise, asked = self._surprise(self._dev[first : first + self._settings.notes_at_once])
                 total += float(surprise)
                 count += asked
-            found = {"log_likelihood": -total / count, "perplexity": math.exp(min(total / count, 700.0))}
+            found = likelihood_measures(total / count)
             epochs = -(-self._steps // steps_per_epoch(self.examples, self._settings.batch_size))
             found |= self._read(epochs)
         self.learning.train()

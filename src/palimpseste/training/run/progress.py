@@ -48,33 +48,13 @@ class Silent:
     """Shows nothing."""
 
     def began(self, what: str, total_steps: int, done_steps: int) -> None:
-        """Show nothing.
-
-        Parameters
-        ----------
-        what : str
-            What is trained.
-        total_steps : int
-            Of it.
-        done_steps : int
-            Of them, by an earlier run.
-        """
+        """Show nothing."""
 
     def moved(self, step: int, loss: float) -> None:
         """Show nothing."""
 
     def evaluated(self, step: int, measures: Mapping[str, float], *, is_best: bool) -> None:
-        """Show nothing.
-
-        Parameters
-        ----------
-        step : int
-            After which.
-        measures : mapping
-            By name.
-        is_best : bool
-            Whether none before was better.
-        """
+        """Show nothing."""
 
     def said(self, message: str) -> None:
         """Show nothing."""

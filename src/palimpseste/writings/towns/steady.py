@@ -164,17 +164,7 @@ class SteadyTownsRead(TownsRead):
         return frozenset(named - HOME_LANDS)
 
     def town_of_area(self, index: int, kind: str, area: Area) -> Town | None:
-        """Return the town that a department or region follows: that beside it, else the first that lies in it.
-
-        Parameters
-        ----------
-        index : int
-            Of the span.
-        kind : str
-            ``department`` or ``region``.
-        area : Area
-            Which it names.
-        """
+        """Return the town that a department or region follows: that beside it, else the first that lies in it."""
         return self.town_beside(index, kind, area) or self.first_in(kind, area)
 
     def town_beside(self, index: int, kind: str, area: Area) -> Town | None:

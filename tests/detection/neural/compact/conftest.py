@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -79,3 +80,21 @@ def make_model(make_settings: Callable[..., CompactSettings]) -> Callable[..., C
         return CompactModel(Network(arrays, DILATIONS), settings)
 
     return make
+
+
+@pytest.fixture
+def make_folder(tmp_path: Path, make_settings: Callable[..., CompactSettings]) -> Callable[..., Path]:
+    """Return what lays a model into a folder, with some of its settings."""
+
+    def make(**changes: Any) -> Path:
+        (tmp_path / "settings.json").write_text(make_settings(**changes).to_json(), encoding="utf-8")
+        np.savez_compressed(tmp_path / "weights.npz", **_random_arrays())
+        return tmp_path
+
+    return make
+
+
+@pytest.fixture
+def folder(make_folder: Callable[..., Path]) -> Path:
+    """Return the folder of a model."""
+    return make_folder()

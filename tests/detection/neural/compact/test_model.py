@@ -30,15 +30,9 @@ TokensOf = Callable[[str], Tokens]
 
 
 @pytest.fixture
-def folder(
-    tmp_path: Path,
-    random_arrays: Callable[..., dict[str, np.ndarray]],
-    make_settings: Callable[..., CompactSettings],
-) -> Path:
+def folder(make_folder: Callable[..., Path]) -> Path:
     points = (OperatingPoint(0.5, 0.9, 0.5, 0.9, 0.9, 0.9, 0.01), OperatingPoint(0.2, 0.97, 0.5, 0.8, 0.9, 0.9, 0.02))
-    (tmp_path / "settings.json").write_text(make_settings(threshold=0.4, operating_points=points).to_json())
-    np.savez_compressed(tmp_path / "weights.npz", **random_arrays())
-    return tmp_path
+    return make_folder(threshold=0.4, operating_points=points)
 
 
 def test_a_folder_holds_the_model(folder: Path, make_model: MakeModel, tokens_of: TokensOf) -> None:

@@ -100,17 +100,6 @@ def test_rows_are_laid_out_for_the_labels_of_the_model() -> None:
     assert Evidence(LABELS[:-1]).rows == Evidence(LABELS).rows - 3
 
 
-@pytest.fixture
-def folder(
-    tmp_path: Path,
-    random_arrays: Callable[..., dict[str, np.ndarray]],
-    make_settings: Callable[..., CompactSettings],
-) -> Path:
-    (tmp_path / "settings.json").write_text(make_settings().to_json(), encoding="utf-8")
-    np.savez_compressed(tmp_path / "weights.npz", **random_arrays())
-    return tmp_path
-
-
 def with_settings(folder: Path, change: Callable[[dict[str, Any]], object]) -> bytes:
     path = folder / "settings.json"
     values = json.loads(path.read_text(encoding="utf-8"))

@@ -64,17 +64,7 @@ class ExponentialTowns:
     territory: Territory
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn.
-
-        Parameters
-        ----------
-        commune : Commune
-            The true one.
-        epsilon : Epsilon
-            Of this town.
-        bits : Bits
-            Where chance comes from.
-        """
+        """Return the commune drawn."""
         found = ExponentialMechanism(epsilon).release(self.territory.rings(commune), bits)
         return self.territory.communes[int(self.territory.candidates(grammar_of(commune.name))[found])]
 
@@ -92,17 +82,7 @@ class UniformTowns:
     territory: Territory
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn; ε plays no part.
-
-        Parameters
-        ----------
-        commune : Commune
-            The true one, of which only the class of its name counts.
-        epsilon : Epsilon
-            Not used.
-        bits : Bits
-            Where chance comes from.
-        """
+        """Return the commune drawn; ε plays no part."""
         return self.of_class(grammar_of(commune.name), bits)
 
     def log_probabilities(self, commune: Commune, epsilon: Epsilon) -> NDArray[np.float64]:

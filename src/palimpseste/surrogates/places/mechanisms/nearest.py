@@ -43,17 +43,7 @@ class NearestTowns:
     territory: Territory
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn.
-
-        Parameters
-        ----------
-        commune : Commune
-            The true one.
-        epsilon : Epsilon
-            Of this town.
-        bits : Bits
-            Where chance comes from.
-        """
+        """Return the commune drawn."""
         members, distances = self._near(commune)
         weights = [int(exp(-float(epsilon) * d) * (1 << _WEIGHT_BITS)) for d in distances.tolist()]
         chosen = bisect_right(list(accumulate(weights)), bits.below(sum(weights)))

@@ -38,17 +38,7 @@ class PlanarTowns:
     territory: Territory
 
     def draw(self, commune: Commune, epsilon: Epsilon, bits: Bits) -> Commune:
-        """Return the commune drawn.
-
-        Parameters
-        ----------
-        commune : Commune
-            The true one.
-        epsilon : Epsilon
-            Of this town.
-        bits : Bits
-            Where chance comes from.
-        """
+        """Return the commune drawn."""
         x, y = self.grid_point(commune)
         noisy = PlanarLaplace(epsilon / self.territory.options.kilometres).release(x, y, bits)
         candidates = self.territory.candidates(grammar_of(commune.name))
