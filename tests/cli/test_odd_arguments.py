@@ -7,7 +7,10 @@ import stat
 import subprocess
 import sys
 
+import click
 import pytest
+
+from palimpseste.cli import palimpseste as every_command
 
 _RULES = ("--policy", "tag", "--detectors", "record,rules", "--workers", 1)
 
@@ -118,3 +121,47 @@ def test_a_page_takes_the_place_of_an_earlier_one(palimpseste, tmp_path) -> None
     for _ in range(2):
         status, _, _ = palimpseste("evaluate", "gold.notes", "gold.notes", "--html", "page.html")
         assert status == 0
+
+
+@pytest.mark.parametrize("option", ["--html", "--json"])
+@pytest.mark.parametrize(
+    "there",
+    [
+        pytest.param("palimpseste-key-1:0f", id="a key"),
+        pytest.param('{"id": "a", "text": "Vue."}\n', id="notes"),
+        pytest.param('{\n "format": "palimpseste-cohorts-1"\n}\n', id="a register"),
+    ],
+)
+def test_a_page_takes_the_place_of_nothing_else(palimpseste, tmp_path, option, there) -> None:
+    (tmp_path / "gold.notes").write_text(_NOTE)
+    (tmp_path / "kept").write_text(there)
+    status, _, err = palimpseste("evaluate", "gold.notes", "gold.notes", option, "kept")
+    assert (status, "kept exists and is no earlier result of this kind: name another file, or remove it" in err) == (
+        2,
+        True,
+    )
+    assert (tmp_path / "kept").read_text() == there
+
+
+def _commands(command, context):
+    yield context, command
+    for name in command.list_commands(context) if isinstance(command, click.Group) else ():
+        below = command.get_command(context, name)
+        yield from _commands(below, click.Context(below, context, name))
+
+
+def test_every_command_and_every_option_is_explained() -> None:
+    mute = [
+        (context.command_path, option)
+        for context, command in _commands(every_command, click.Context(every_command, info_name="palimpseste"))
+        for option in ["", *command.get_params(context)]
+        if not (getattr(option, "help", None) if isinstance(option, click.Option) else option or command.help)
+    ]
+    assert mute == []
+
+
+@pytest.mark.parametrize("head", ["0f", "9" * 63, "z" * 64])
+def test_a_head_that_is_copied_amiss_is_no_sign_that_a_log_was_replaced(palimpseste, head) -> None:
+    for command in (("cohort", "verify", "--register", "r.json"), ("user", "audit", "--folder", "s")):
+        status, _, err = palimpseste(*command, "--head", head)
+        assert (status, "no head of a log" in err, "copy it whole" in err) == (2, True, True)

@@ -85,11 +85,11 @@ class TestJsonLines:
     @pytest.mark.parametrize(
         ("content", "match"),
         [
-            ('{"id": 1, "text": "ok"}\n{"id": 2, "text": "Durand', r":2: not JSON \(Unterminated string"),
+            ('{"id": 1, "text": "ok"}\n{"id": 2, "text": "Durand', r":2: not JSON: Unterminated string"),
             ('["Durand"]', ":1: a line must hold one JSON object"),
             ('\n\n{"id": 1}', ":3: document field 'text' must be a string"),
             ('{"id": 1, "text": "Durand", "entities": [{"start": 0, "end": 9, "label": "CITY"}]}', ":1: entity 0"),
-            ('{"id": ' + "9" * 5000 + ', "text": ""}', ":1: a number too long"),
+            ('{"id": ' + "9" * 5000 + ', "text": ""}', ":1: not JSON this program reads: a number too long"),
         ],
     )
     def test_mistakes_are_told_by_line(self, tmp_path: Path, content: str, match: str) -> None:

@@ -104,3 +104,12 @@ def test_a_file_without_a_document_holds_none(tmp_path: Path, suffix: str, conte
     file = tmp_path / f"none{suffix}"
     file.write_text(content, encoding="utf-8")
     assert list(read_documents(file)) == []
+
+
+def test_a_field_that_is_there_twice_is_refused_and_a_mark_of_byte_order_is_no_field(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'\xef\xbb\xbf{"id": "a", "text": "Vue."}\n\n{"id": "b", "text": "Revue.", "text": "Lue."}\n')
+    with pytest.raises(UsageError, match=r"a\.jsonl:3: two fields of one name"):
+        list(read_documents(path))
+    path.write_bytes(path.read_bytes().splitlines()[0])
+    assert [each.text for each in read_documents(path)] == ["Vue."]

@@ -237,3 +237,46 @@ def test_a_job_whose_end_cannot_be_written_down_keeps_its_file_and_the_next_is_t
         assert {ended.get(timeout=30).id for _ in range(2)} == {source.parent.name for source in sources}
     assert [source.exists() for source in sources] == [True, False]
     jobs.close()
+
+
+def test_of_a_file_that_cannot_be_read_at_all_there_is_no_result(service):
+    with service.client("ward") as client:
+        id = left(client, b"PAR1 and no more", format="parquet")
+        assert state_of(client, id, "done", "failed")["refused"] == 1
+        answer = client.get(f"/v1/jobs/{id}/result")
+        assert (answer.status_code, "/quarantine says why" in answer.json()["error"]) == (404, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "query", "told"),
+    [
+        pytest.param(b'{"text": "x', {}, "notes.jsonl:1", id="a line"),
+        pytest.param(b'[{"id": "a", "text": "x"}]', {}, "write one object a line", id="a list"),
+        pytest.param(b'{"resourceType": "Nothing"}', {"format": "fhir"}, "no FHIR R4 resource", id="no resource"),
+    ],
+)
+def test_what_is_refused_is_told_as_it_was_sent(service, content, query, told):
+    with service.client("ward") as client:
+        id = left(client, content, **query)
+        state_of(client, id, "done")
+        quarantine = client.get(f"/v1/jobs/{id}/quarantine").text
+        assert told in quarantine
+        assert str(service.folder.path) not in quarantine
+        assert "jobs/" not in quarantine
+        assert "--" not in quarantine
+        assert "jq" not in quarantine
+    assert all(path.stat().st_mode & 0o077 == 0 for path in (service.folder.jobs / id).iterdir())
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        pytest.param(
+            b"num,note\n1,Vu\n", "no column 'text' among its 2 columns; name it with text_column", id="column"
+        ),
+        pytest.param(bytes(range(256)) * 9, "neither UTF-8, UTF-16 nor CP1252; send it in UTF-8", id="encoding"),
+    ],
+)
+def test_a_way_out_is_one_of_who_sends_files(service, content, told):
+    with service.client("ward") as client:
+        assert told in state_of(client, left(client, content, format="csv"), "failed")["reason"]

@@ -106,7 +106,10 @@ def test_what_is_misshapen_is_refused_and_not_quoted(service, sent):
         pytest.param('{"text": "née"}'.encode("cp1252"), "application/json", "UTF-8", id="cp1252"),
         pytest.param(gzip.compress(b'{"text": "b"}'), "application/json", "not compressed", id="gzip"),
         pytest.param(b'{"text": "b"', "application/json", "not JSON", id="cut"),
-        pytest.param(b'[{"text": "b"}]', "application/json", "one JSON object", id="list"),
+        pytest.param(b'[{"text": "b"}]', "application/json", "one JSON object; send one", id="list"),
+        pytest.param(b'[{"text": "b"}]', "application/json", "ends with /batch", id="list"),
+        pytest.param(b'{"text": "b', "application/json", "string starting at column 10", id="open"),
+        pytest.param(b'{\n"text": "b",\n}', "application/json", "of line 3", id="lines"),
         pytest.param(b'{"text": "b"}', "text/plain", "application/json", id="another_type"),
     ],
 )
@@ -316,3 +319,20 @@ def test_a_killed_service_leaves_a_whole_log_and_starts_again(started):
     service.process.send_signal(signal.SIGKILL)
     service.process.wait()
     assert not read_audit(service.folder.audit, service.folder.secret()).flaw
+
+
+def test_a_view_that_is_none_is_not_quoted(service):
+    note = {"text": "Vu.", "entities": [], "predicted": []}
+    with service.client("ward") as client:
+        answer = client.post("/v1/evaluate", json={"documents": [note], "view": CANARY})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("body.view: it is none of canonical, aphp")
+
+
+@pytest.mark.parametrize("sent", [b"[]", b"{", b'{"resourceType": "Nothing"}'])
+def test_resources_that_cannot_be_read_are_refused_without_options_of_a_command(service, sent):
+    with service.client("ward") as client:
+        told = client.post("/fhir/$de-identify", content=sent).json()["issue"][0]["diagnostics"]
+    assert told.startswith("not written: ")
+    assert "--" not in told
+    assert "jq" not in told

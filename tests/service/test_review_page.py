@@ -41,6 +41,14 @@ def command(*arguments):
     return ran.stdout + ran.stderr
 
 
+def refused(*arguments):
+    ran = subprocess.run(
+        [sys.executable, "-m", "palimpseste", *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    return ran.stderr
+
+
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
     folder = tmp_path_factory.mktemp("review")
@@ -239,7 +247,8 @@ def test_notes_are_sent_from_the_browser(service, browser, tmp_path):
     page.press("\ue007")
     page.wait(lambda: page.said == "2 / 3 files sent, new notes: 3, here already: 1, refused: 0")
     page.wait(lambda: browser.find_element(By.ID, "all").text == "8")
-    (flaw,) = browser.find_elements(By.CSS_SELECTOR, "#flaws li")
+    again, flaw = browser.find_elements(By.CSS_SELECTOR, "#flaws li")
+    assert again.text.startswith("lines.jsonl: here already with another text, which stays")
     assert flaw.text.startswith("scan.pdf: not sent. only files that end with .txt or .jsonl")
     refused = [each["message"] for each in browser.get_log("browser") if "favicon" not in each["message"]]
     assert [message.split(" - ")[0] for message in refused] == [service.address + "/notes/file"]
@@ -404,3 +413,40 @@ def test_the_browser_keeps_nothing_and_says_nothing(service, browser):
         if path.is_file():
             assert b"DURAND" not in path.read_bytes()
     assert "DURAND" not in service.said.read_text()
+
+
+def test_a_note_without_an_identifier_is_shown_too(service, browser):
+    reviews_of(service).add([{"id": "", "text": "Vue par Jeanne."}])
+    assert Page(browser, service, "fifth").open("").shown == reviews_of(service).name_of("")
+
+
+def test_an_accent_that_stands_apart_is_of_its_word(service, browser):
+    reviews_of(service).add([{"id": "apart", "text": unicodedata.normalize("NFD", "Zoé, José et Jose.")}])
+    page = Page(browser, service, "fifth").open("apart")
+    page.press("www")
+    page.press("m")
+    assert [unicodedata.normalize("NFC", text) for _, text in page.spans] == ["et"]
+    page.press("b")
+    page.press("m")
+    page.press("g")
+    assert sorted(unicodedata.normalize("NFC", text) for _, text in page.spans) == ["José", "et"]
+
+
+def test_notes_that_cannot_be_shown_are_refused_with_file_and_line(service, tmp_path):
+    spans = [{"start": 0, "end": 3, "label": "CITY"}, {"start": 2, "end": 5, "label": "CITY"}]
+    for name, entities, told in (
+        ("overlap", spans, "two spans overlap, from 0 to 3 and from 2 to 5"),
+        ("beyond", [{"start": 0, "end": 99, "label": "CITY"}], "entity 0 must have 0 <= start < end <= 13"),
+    ):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(json.dumps({"id": name, "text": "Mme Qvistgård", "entities": entities}) + "\n")
+        said = refused("review", "add", path, "--folder", service.folder.path)
+        assert f"{path}:1: {told}" in said
+    assert "nothing.jsonl: no such file" in refused("review", "add", "nothing.jsonl", "--folder", service.folder.path)
+
+
+def test_notes_of_a_text_that_is_another_are_told(service, tmp_path):
+    (tmp_path / "again.jsonl").write_text(NOTE_AGAIN + "\n" + json.dumps({"id": "n1", "text": NOTES[0]["text"]}) + "\n")
+    said = command("review", "add", tmp_path / "again.jsonl", "--folder", service.folder.path)
+    assert "0 notes to review are new, 2 are there already" in said
+    assert "1 of those are there with another text" in said

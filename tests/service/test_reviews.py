@@ -86,6 +86,22 @@ def test_notes_that_are_there_stay_as_they_are(reviews):
     assert reviews.note("nothing") is None
 
 
+def test_notes_of_another_text_under_an_identifier_that_is_there_are_counted(reviews, address):
+    assert (
+        Reviews(address, SECRET).other_texts(
+            [note("sure", 0.1), note("none", 0.2, "Another text."), note("new", 0.5, "New.")]
+        )
+        == 1
+    )
+
+
+def test_notes_whose_spans_overlap_are_not_added(reviews):
+    spans = [{"start": 4, "end": 10, "label": "LASTNAME"}, {"start": 8, "end": 12, "label": "CITY"}]
+    with pytest.raises(UsageError, match="two spans overlap, from 4 to 10 and from 8 to 12"):
+        reviews.add([{"id": "x", "text": TEXT, "entities": spans}])
+    assert reviews.note("x") is None
+
+
 def test_the_latest_version_stands_and_each_person_has_their_own(reviews):
     assert reviews.keep("sure", "reader", [Span(19, 24, "DATE"), Span(4, 10, "LASTNAME")], 0, 30) == 1
     assert reviews.keep("sure", "reader", [Span(4, 10, "FIRSTNAME")], 1, 9) == 2

@@ -14,6 +14,7 @@ from palimpseste.service.uploads import notes_of
 from palimpseste.service.users import Role
 
 CANARY = "Zéphyrine-Canari-Qvist"
+_OVERLAPPING = [{"start": 0, "end": 2, "label": "CITY"}, {"start": 1, "end": 3, "label": "CITY"}]
 
 
 def line(id, text="Vu ce jour.", **values):
@@ -60,6 +61,7 @@ def test_of_a_path_the_name_alone_is_kept(name):
         ("a.jsonl", line("1") * 2, "line 2: another line has the same id"),
         ("a.jsonl", b"".join(line(str(n)) for n in range(11)), "more than 10 notes"),
         ("a.jsonl", line("1", patient={CANARY: "x"}), "line 1: unknown patient field whose name is not shown"),
+        ("a.jsonl", line("1", entities=[*map(dict, _OVERLAPPING)]), "line 1: two spans overlap, from 0 to 2"),
         ("a.jsonl", line("1", entities=[{"start": 0, "end": 99, "label": CANARY}]), "line 1: entity 0"),
     ],
 )
@@ -91,8 +93,9 @@ def test_an_administrator_sends_notes_and_nobody_else(pages):
             return client.post("/notes/file", content=content, headers=headers)
 
         sent = send(f"../{CANARY}.txt", f"Mme Jeanne DURAND-{CANARY}, vue le 3 mai 2021.".encode())
-        assert sent.json() == {"notes": 1, "new": 1, "refused": 0, "reason": ""}
-        assert send(f"{CANARY}.txt", b"Autre texte.").json()["new"] == 0
+        assert sent.json() == {"notes": 1, "new": 1, "other_texts": 0, "refused": 0, "reason": ""}
+        again = send(f"{CANARY}.txt", b"Autre texte.").json()
+        assert (again["new"], again["other_texts"]) == (0, 1)
         assert send("a.txt", b"Vu.", "one nobody").status_code == 422
         assert send("a.pdf", b"%PDF-").status_code == 422
         large = send("a.txt", b"x" * 10_000_001)

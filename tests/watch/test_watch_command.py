@@ -104,3 +104,13 @@ def test_no_store_is_written_where_none_is_named(site):
     (site / "site.toml").write_text(SITE.replace('watch-store = "runs.sqlite"\n', ""))
     assert palimpseste(site, "deid", "notes.jsonl", "-o", "out.jsonl", "--config", "site.toml").returncode == 0
     assert not list(site.rglob("*.sqlite"))
+
+
+def test_a_figure_of_one_run_is_said_not_to_be_written(site):
+    assert palimpseste(site, "deid", "notes.jsonl", "-o", "out.jsonl", "--config", "site.toml").returncode == 0
+    looked = palimpseste(site, "watch", "runs.sqlite", "--svg", "watch.svg")
+    assert (looked.returncode, "watch.svg is not written: there is nothing to compare yet" in looked.stderr) == (
+        0,
+        True,
+    )
+    assert not (site / "watch.svg").exists()

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from palimpseste.cli.options import together
+from palimpseste.cli.options import head_option, together
 from palimpseste.cli.run.cohort_options import new_opener, opener_of
 from palimpseste.cli.run.console import say
 from palimpseste.configuration import Configuration
@@ -124,7 +124,7 @@ def rekey(path: Path, new_passphrase_file: Path | None, new_key_file: Path | Non
 
 
 @command.command(name="verify")
-@click.option("--head", metavar="HASH", help="Head noted earlier, which the log must have gone through.")
+@head_option("Head noted earlier, which the log must have gone through.")
 @click.option("--unopened", is_flag=True, help="Check the chain only: no passphrase or key file is needed.")
 @_register_options
 def verify_command(path: Path, head: str | None, unopened: bool, **options: Any) -> int:

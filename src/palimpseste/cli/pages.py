@@ -14,6 +14,9 @@ from palimpseste.files import write_text
 
 __all__ = ["refuse_other_use", "write_page", "written_command"]
 
+# So much of the beginning tells a page of one kind from a key, notes or a register.
+_TELLING_CHARACTERS = 8
+
 
 def write_page(path: Path, content: str) -> None:
     """Write a file, over an earlier one.
@@ -21,9 +24,11 @@ def write_page(path: Path, content: str) -> None:
     Raises
     ------
     UsageError
-        If it cannot be written, or the present command reads it, or writes it as something else too.
+        If it cannot be written, or the present command reads it, or writes it as something else too, or what is there
+        is no earlier page of the kind.
     """
     refuse_other_use(path)
+    _refuse_another_kind(path, content)
     try:
         if path.exists() and not path.is_file():
             path.write_text(content, encoding="utf-8")  # a device, a pipe: nothing that could take its name
@@ -47,6 +52,17 @@ def refuse_other_use(path: Path) -> None:
     values = (each if isinstance(each, tuple) else (each,) for each in context.params.values())
     if sum(_is_file(each, path) for value in values for each in value) > 1:
         raise UsageError(f"{path}: this command reads it, or writes it twice; name another file")
+
+
+def _refuse_another_kind(path: Path, content: str) -> None:
+    """Refuse a file that does not begin as the page does: a key, notes or a register would be lost."""
+    try:
+        with path.open("rb") as stream:
+            there = stream.read(_TELLING_CHARACTERS) if path.is_file() else b""
+    except OSError:  # none is there; or it is told where it is written
+        return
+    if there and not content.encode("utf-8").startswith(there):
+        raise UsageError(f"{path} exists and is no earlier result of this kind: name another file, or remove it")
 
 
 def _is_file(value: object, path: Path) -> bool:

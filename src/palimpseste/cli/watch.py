@@ -132,7 +132,10 @@ def command(
     if svg_file:
         from palimpseste.watch.figure import figure_of
 
-        write_page(svg_file, figure_of(comparison))
+        if figure := figure_of(comparison):
+            write_page(svg_file, figure)
+        else:
+            say(f"{svg_file} is not written: there is nothing to compare yet")
     say(_verdict(comparison))
     say(reminder.sentence)
     if comparison.has_moved:

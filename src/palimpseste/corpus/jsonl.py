@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import label_in_view
+from palimpseste.sources.jsonl import object_of_line
 
 __all__ = ["json_lines", "read_jsonl", "write_json_lines", "write_jsonl"]
 
@@ -49,24 +51,18 @@ def json_lines(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
     Raises
     ------
     UsageError
-        At a line that is not a JSON object, or not UTF-8.
+        At a line that is not a JSON object, holds a field twice, or is not UTF-8.
     """
     with path.open("rb") as stream:
         for number, line in enumerate(stream, start=1):
             place = f"{path}:{number}"
+            content = line.removeprefix(BOM_UTF8) if number == 1 else line
+            if not content.strip():
+                continue
             try:
-                content = line.decode("utf-8-sig" if number == 1 else "utf-8")
-                if not content.strip():
-                    continue
-                values = json.loads(content)
-            except UnicodeDecodeError as error:
-                raise UsageError(f"{place}: not UTF-8 at byte {error.start} of the line") from None
-            except json.JSONDecodeError as error:
-                raise UsageError(f"{place}: not JSON ({error.msg} at column {error.colno})") from None
-            except (ValueError, RecursionError):
-                raise UsageError(f"{place}: a number too long or objects nested too deep") from None
-            if not isinstance(values, dict):
-                raise UsageError(f"{place}: a line must hold one JSON object")
+                values = object_of_line(content)
+            except UsageError as error:
+                raise UsageError(f"{place}: {error}") from None
             yield place, values
 
 

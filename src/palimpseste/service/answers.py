@@ -6,11 +6,19 @@ from collections.abc import Mapping
 
 from starlette.exceptions import HTTPException
 
-from palimpseste.sources.jsonl import json_line
+from palimpseste.sources.jsonl import ONE_A_LINE, json_line
 
-__all__ = ["JSON_HEADERS", "RefusedRequestError", "body_of_refusal"]
+__all__ = ["JSON_HEADERS", "RefusedRequestError", "as_asked", "body_of_refusal"]
 
 JSON_HEADERS = {"content-type": "application/json; charset=utf-8"}
+# What a run says to do, and what whoever asks over HTTP can do.
+_WAYS_OUT = (
+    (f"; {ONE_A_LINE}", "; write one object a line"),
+    ("--text-column", "text_column"),
+    ("--id-column", "id_column"),
+    ("name it with --encoding", "send it in UTF-8"),
+    (": --format jsonl reads other JSON lines", ""),
+)
 
 
 class RefusedRequestError(HTTPException):
@@ -48,3 +56,16 @@ class RefusedRequestError(HTTPException):
 def body_of_refusal(sentence: str) -> bytes:
     """Return the body of a refusal."""
     return json_line({"error": sentence})
+
+
+def as_asked(sentence: str) -> str:
+    """Return what a run says of a document or a file, with the ways out of who asks over HTTP.
+
+    Parameters
+    ----------
+    sentence : str
+        Which may name options of the command line.
+    """
+    for of_command, of_request in _WAYS_OUT:
+        sentence = sentence.replace(of_command, of_request)
+    return sentence

@@ -25,7 +25,7 @@ from palimpseste.service.schema.sealing import Seal
 from palimpseste.service.schema.tables import NOTES, REVIEWS, VERDICTS
 from palimpseste.service.turns.next_notes import NextNotes
 
-__all__ = ["Review", "Reviews"]
+__all__ = ["Review", "Reviews", "note_of"]
 
 _ROWS_AT_ONCE = 200
 _CHANGED_MEANWHILE = "another window kept this note meanwhile: load it again"
@@ -107,13 +107,13 @@ class Reviews:
         Raises
         ------
         UsageError
-            If one is no document.
+            If one is no document, or its spans overlap.
         PalimpsesteError
             If they cannot be kept.
         """
         new = {}
         for values in predictions:
-            document = Document.from_mapping(values)
+            document = note_of(values)
             new[self.name_of(document.id)] = (_doubt_of(document), values)
         with Transaction(self._engine) as connection:
             there = set(connection.execute(sql.select(NOTES.c.id)).scalars())
@@ -125,6 +125,22 @@ class Reviews:
             if rows:
                 connection.execute(NOTES.insert(), rows)
         return len(rows)
+
+    def other_texts(self, predictions: Iterable[Mapping[str, Any]]) -> int:
+        """Return how many notes are here under the identifier of another text: `add` would leave that one out.
+
+        Parameters
+        ----------
+        predictions : iterable of mapping
+            Lines of ``palimpseste detect``.
+
+        Raises
+        ------
+        PalimpsesteError
+            If they cannot be read.
+        """
+        here = ((self.note(self.name_of(str(values["id"]))), values) for values in predictions)
+        return sum(note is not None and note["text"] != values["text"] for note, values in here)
 
     def name_of(self, document: str) -> str:
         """Return the name of a note in the database and in addresses of pages, which tells nothing of its identifier.
@@ -379,6 +395,26 @@ class Reviews:
                 document = Document.from_mapping({**values, "entities": entities})
                 found = Document.from_mapping(values).entities
                 yield Review(document, row.user, row.version, row.seconds, row.at, found)
+
+
+def note_of(values: Mapping[str, Any]) -> Document:
+    """Return a note with the spans that people are shown, or decided on.
+
+    Parameters
+    ----------
+    values : mapping
+        A line of ``palimpseste detect``, or a note with what somebody decided.
+
+    Raises
+    ------
+    UsageError
+        If it is no document, or two spans overlap: a page shows each word once.
+    """
+    document = Document.from_mapping(values)
+    for one, other in zip(document.entities, document.entities[1:], strict=False):
+        if one.end > other.start:
+            raise UsageError(f"two spans overlap, from {one.start} to {one.end} and from {other.start} to {other.end}")
+    return document
 
 
 def _agree(sides: Sequence[Review]) -> bool:

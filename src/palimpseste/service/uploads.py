@@ -7,6 +7,7 @@ import re
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.service.reviews import note_of
 from palimpseste.sources.encodings import decode
 from palimpseste.sources.evident import evident_kind
 from palimpseste.sources.jsonl import bounded_lines, object_of_line
@@ -74,7 +75,7 @@ def _notes_of_lines(content: bytes, most: int) -> list[Document]:
             raise UsageError(f"more than {most:,} notes: send them in several files")
         try:
             values = object_of_line(line)
-            document = Document.from_mapping({name: values[name] for name in _FIELDS if name in values})
+            document = note_of({name: values[name] for name in _FIELDS if name in values})
         except UsageError as error:
             raise UsageError(f"line {number}: {error}") from None
         if document.id in found:

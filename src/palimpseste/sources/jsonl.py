@@ -152,7 +152,9 @@ def object_of_line(line: bytes) -> dict[str, object]:
         raise UsageError(f"not UTF-8 at byte {error.start} of the line") from None
     except json.JSONDecodeError as error:
         way_out = f"; {ONE_A_LINE}" if line.strip() in (b"[", b"{") or line.lstrip().startswith(b"[") else ""
-        raise UsageError(f"not JSON: {error.msg} at column {error.colno}{way_out}") from None
+        line_of_several = f" of line {error.lineno}" if b"\n" in line.strip() else ""
+        told = error.msg.removesuffix(" at")
+        raise UsageError(f"not JSON: {told} at column {error.colno}{line_of_several}{way_out}") from None
     except (ValueError, RecursionError):
         raise UsageError("not JSON this program reads: a number too long, or objects nested too deep") from None
     if not isinstance(values, dict):

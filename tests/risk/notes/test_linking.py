@@ -16,7 +16,7 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS
 from palimpseste.risk.notes.linking import ALL_TEXT, ReleaseLinker
-from palimpseste.risk.notes.linking_table import linked_by
+from palimpseste.risk.notes.linking_table import linked_by, linked_table
 from palimpseste.risk.notes.residual import residual_features
 from palimpseste.surrogates import CohortKey, Policy
 from palimpseste.surrogates.replacer import Replacer
@@ -118,3 +118,8 @@ def test_the_command_counts_goes_on_and_shows_nothing_of_a_note(notes: list[Docu
     other.write_text("id,name\n", encoding="utf-8")
     with pytest.raises(UsageError, match="columns id and patient"):
         CliRunner().invoke(command, [*arguments, "--patients", str(other)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(("candidates", "first"), [(1, "100%"), (2, "50%"), (1500, "0.067%")])
+def test_chance_is_written_without_powers_of_ten(candidates: int, first: str) -> None:
+    assert linked_table({}, candidates).splitlines()[-1].split("|")[3].strip() == first

@@ -10,7 +10,14 @@ __all__ = ["command"]
 
 
 @click.command(name="ages")
-@click.option("--epsilon", "epsilons", metavar="E,E,...", default="1/16,1/8,1/4,1/2,1,2,4,8", show_default=True)
+@click.option(
+    "--epsilon",
+    "epsilons",
+    metavar="E,E,...",
+    default="1/16,1/8,1/4,1/2,1,2,4,8",
+    show_default=True,
+    help="Those tried.",
+)
 def command(epsilons: str) -> None:
     """Print how well an age is guessed from the pyramid alone, and from the surrogate; ε is that of one age."""
     from palimpseste.risk.ages import laplace_age_risk, untouched_age_risk, without_age_risk

@@ -18,7 +18,7 @@ __all__ = ["command"]
 @click.option("--cohorts", metavar="N,N,...", default="1,2", show_default=True, help="Cohorts that hold all patients.")
 @click.option("--stays", type=click.IntRange(1, 50), default=1, show_default=True, help="Stays the attacker knows.")
 @click.option("--keep-season", is_flag=True, help="Clocks keep seasons, and stretch nothing.")
-@click.option("--epsilon", "epsilons", metavar="E,E,...", default="2/3,1", show_default=True)
+@click.option("--epsilon", "epsilons", metavar="E,E,...", default="2/3,1", show_default=True, help="Those tried.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of lives and noise.")
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(

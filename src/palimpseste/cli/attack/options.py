@@ -32,7 +32,14 @@ attack_options = together(
         show_default=True,
         help="Events the attacker has: those that serve best, or those that a hospital's claims tell first.",
     ),
-    click.option("--epsilon", "epsilons", metavar="E,E,...", default="1/4,1/2,2/3,1,2,4,8", show_default=True),
+    click.option(
+        "--epsilon",
+        "epsilons",
+        metavar="E,E,...",
+        default="1/4,1/2,2/3,1,2,4,8",
+        show_default=True,
+        help="Those tried.",
+    ),
     click.option("--quick", is_flag=True, help="A tenth of the patients and documents, for a try."),
     click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]"),
 )

@@ -13,7 +13,9 @@ __all__ = ["command"]
 @click.option(
     "--department", default="21", show_default=True, help="Zone that towns are drawn from, and known to lie in."
 )
-@click.option("--epsilon", "epsilons", metavar="E,E,...", default="1/16,1/4,1,4", show_default=True)
+@click.option(
+    "--epsilon", "epsilons", metavar="E,E,...", default="1/16,1/4,1,4", show_default=True, help="Those tried."
+)
 def command(department: str, epsilons: str) -> None:
     """Print how well a town is guessed from the inhabitants alone, and from the surrogate; ε is that of one town."""
     from palimpseste.risk.bayes_table import bayes_table

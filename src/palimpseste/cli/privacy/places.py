@@ -34,6 +34,7 @@ _EPSILONS = ("1/3", "2/3", "4/3")
     type=click.Choice(["exponential", "exponential-knn", "uniform"]),
     default="exponential",
     show_default=True,
+    help="How a town is drawn.",
 )
 @click.option("--policy", default="dp", show_default=True, help="Policy whose zone, measure and metric count.")
 @click.option("--measure", type=click.Choice(get_args(Measure)), help="Base measure, in place of the policy's.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,11 +37,16 @@ def add(predictions: Path, folder: Path, reviews: str | None) -> None:
 
     The folder holds their text from then on: it is as sensitive as the notes are.
     """
-    from palimpseste.corpus.jsonl import json_lines
-
     opened = _reviews(folder, reviews)
-    added = opened.add(values for _, values in json_lines(predictions))
-    say(f"{added:,} notes to review are new")
+    notes = list(_notes_of(predictions))
+    others = opened.other_texts(notes)
+    added = opened.add(notes)
+    say(
+        f"{added:,} notes to review are new"
+        + (f", {there:,} are there already" if (there := len(notes) - added) else "")
+    )
+    if others:
+        say(f"{others:,} of those are there with another text, which stays: give other notes other identifiers")
 
 
 @command.command(name="list")
@@ -122,6 +128,21 @@ def missed(output: Path, least_notes: int, folder: Path, reviews: str | None) ->
     if found.others:
         others = ", ".join(f"{count:,} {label}" for label, count in found.others.items())
         say(f"missed too, and not for a list of words: {others}")
+
+
+def _notes_of(predictions: Path) -> Iterator[dict[str, object]]:
+    """Yield the lines of a file once they are notes with spans that can be shown."""
+    from palimpseste.corpus.jsonl import json_lines
+    from palimpseste.service.reviews import note_of
+
+    if not predictions.exists():
+        raise UsageError(f"{predictions}: no such file")
+    for place, values in json_lines(predictions):
+        try:
+            note_of(values)
+        except UsageError as error:
+            raise UsageError(f"{place}: {error}") from None
+        yield values
 
 
 def _reviews(folder: Path, address: str | None) -> Reviews:

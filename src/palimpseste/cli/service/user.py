@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from palimpseste.cli.options import head_option
 from palimpseste.cli.run.console import say
 from palimpseste.cli.run.options import FILE, FOLDER
 from palimpseste.cli.service.extra import check_extra
@@ -96,7 +97,7 @@ def password(name: str, password_file: Path | None, folder: Path) -> None:
 
 
 @command.command(name="audit")
-@click.option("--head", metavar="HASH", help="A head that was printed earlier: the log must still hold it.")
+@head_option("A head that was printed earlier: the log must still hold it.")
 @_folder
 def audit(head: str | None, folder: Path) -> None:
     """Check that the log of the service is whole, and print its head, to be noted elsewhere."""

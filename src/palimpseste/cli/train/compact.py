@@ -51,7 +51,7 @@ _PATH = click.Path(path_type=Path, exists=True)
     show_default=True,
     help="Lower with --start: what was learned should not be lost.",
 )
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the weights, and of everything drawn.")
 @click.option(
     "--over-redaction",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),

@@ -40,7 +40,13 @@ __all__ = ["command"]
 @click.option("--steps", type=int, help="Batches, instead of epochs.")
 @click.option("--batch-size", type=int, default=16, show_default=True, help="Rows a batch.")
 @click.option("--learning-rate", type=float, default=1e-3, show_default=True, help="Highest rate.")
-@click.option("--precision", type=click.Choice(["float32", "bfloat16"]), default="float32", show_default=True)
+@click.option(
+    "--precision",
+    type=click.Choice(["float32", "bfloat16"]),
+    default="float32",
+    show_default=True,
+    help="Of the arithmetic.",
+)
 @click.option("--seed", type=int, default=42, show_default=True, help="Of the weights, and of everything drawn.")
 def command(
     train_paths: tuple[Path, ...],

@@ -58,7 +58,10 @@ def linked_table(found: Mapping[str, Linked], candidates: int) -> str:
         for way, each in found.items()
     ]
     harmonic = float((1 / np.arange(1, candidates + 1)).mean())
-    rows.append(
-        ["by chance", "", f"{100 / candidates:.2g}%", f"{min(100.0, 1000 / candidates):.2g}%", f"{harmonic:.2g}"]
-    )
+    rows.append(["by chance", "", _percent(100 / candidates), _percent(min(100, 1000 / candidates)), f"{harmonic:.2g}"])
     return markdown_table(heads, rows)
+
+
+def _percent(value: float) -> str:
+    """Return a percentage in two figures, those from ten on without a decimal."""
+    return f"{value:.2g}%" if value < 10 else f"{value:.0f}%"

@@ -44,6 +44,7 @@ async function send() {
       count.fresh += told.new;
       count.refused += told.refused;
       count.there += told.notes - told.new - told.refused;
+      if (told.other_texts) refuse(file, `${data.words.other_texts} ${told.other_texts}`);
       if (told.refused) refuse(file, `${data.words.refused_notes} ${told.refused}. ${told.reason}`);
     } catch (error) {
       refuse(file, `${data.words.not_sent}. ${error.message}`);

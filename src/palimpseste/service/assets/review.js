@@ -8,7 +8,8 @@ const labelled = document.getElementById("label");
 const said = document.getElementById("said");
 const began = Date.now();
 const doubtBelow = 0.9;
-const isLetter = (letter) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+// An accent that stands apart is of its letter's word.
+const isLetter = (letter) => letter !== undefined && /[\p{L}\p{M}\p{N}]/u.test(letter);
 let spans = data.entities.map((each) => ({ ...each }));
 let chosen = spans.length ? 0 : -1;
 let earlier = [];

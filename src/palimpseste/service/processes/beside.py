@@ -12,8 +12,9 @@ from pathlib import Path
 from palimpseste.debugging import failure
 from palimpseste.errors import PalimpsesteError
 from palimpseste.memory import keep_memory_private, make_files_private
+from palimpseste.service.answers import as_asked
 
-__all__ = ["begin", "reason_of"]
+__all__ = ["begin", "reason_of", "without_folder"]
 
 
 def begin(connection: Connection, niceness: int) -> None:
@@ -35,7 +36,12 @@ def begin(connection: Connection, niceness: int) -> None:
 
 def reason_of(error: Exception, folder: Path) -> str:
     """Return why something failed, without the path of the folder that it was done in, and nothing of a note."""
-    return str(error).replace(f"{folder}{os.sep}", "") if isinstance(error, PalimpsesteError) else failure(error)
+    return as_asked(without_folder(str(error), folder)) if isinstance(error, PalimpsesteError) else failure(error)
+
+
+def without_folder(told: str, folder: Path) -> str:
+    """Return what is told of files without the path of the folder that they are in, which is nobody's business."""
+    return told.replace(f"{folder}{os.sep}", "")
 
 
 def _end_with(connection: Connection) -> None:

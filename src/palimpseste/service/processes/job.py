@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from palimpseste.engines.deadline import Deadline
+from palimpseste.engines.run.output import quarantine_file_of
 from palimpseste.engines.run.planning import Request, plan_deidentification
 from palimpseste.engines.run.quarantine import Refusal
 from palimpseste.engines.run.run import run
 from palimpseste.engines.run.tally import Tally
 from palimpseste.engines.task import Deidentification
-from palimpseste.service.processes.beside import begin, reason_of
+from palimpseste.files import made_beside, new_private_file
+from palimpseste.service.answers import as_asked
+from palimpseste.service.processes.beside import begin, reason_of, without_folder
 from palimpseste.sources.columns import Columns
+from palimpseste.sources.jsonl import json_line
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.policy import Policy
 
@@ -81,10 +86,23 @@ def work_on(connection: Connection, work: JobWork, source: Path, target: Path, c
         plan, survey = plan_deidentification(request, policy, key, work.cohort, is_repeatable=work.is_repeatable)
         telling = _Telling(connection, survey.entries)
         telling.tell(run(plan, telling))
+        _tell_as_sent(quarantine_file_of(target), source.parent)
         reason = None
     except Exception as error:
         reason = reason_of(error, source.parent)
     connection.send(reason)
+
+
+def _tell_as_sent(quarantine: Path, folder: Path) -> None:
+    """Write anew what is in quarantine, for whoever sent the file: no path of the service, no option of a command."""
+    if not quarantine.exists():
+        return
+    with made_beside(quarantine) as partial, quarantine.open("rb") as lines, new_private_file(partial) as file:
+        for line in lines:
+            told = json.loads(line)
+            told |= {name: without_folder(told[name], folder) for name in ("id", "file")}
+            told["reason"] = as_asked(told["reason"])
+            file.write(json_line(told))
 
 
 @dataclass(slots=True)

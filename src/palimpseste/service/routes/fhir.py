@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from palimpseste.errors import DocumentError
-from palimpseste.service.answers import RefusedRequestError
+from palimpseste.service.answers import RefusedRequestError, as_asked
 from palimpseste.service.resources import Resources
 from palimpseste.service.routes.asking import asked_by, service_of, write_down
 from palimpseste.service.users import Role, User
@@ -72,7 +72,7 @@ async def deidentify(
 
 def _issues_of(resources: Resources) -> list[tuple[str, str, str]]:
     """Return kind, severity and a sentence for what is not written as it came."""
-    issues = [("processing", "error", f"not written: {reason}") for reason in resources.refused]
+    issues = [("processing", "error", f"not written: {as_asked(reason)}") for reason in resources.refused]
     issues += [("informational", "information", f"left out: {name}") for name in resources.left_out]
     if not resources.done and not resources.refused:
         issues.insert(0, ("not-supported", "error", "no resource of a type that is written"))

@@ -71,6 +71,8 @@ async def result(id: str, request: Request, user: _Asker) -> Response:
     path = service_of(request).jobs.result_of(job)
     if job.state is not JobState.DONE:
         raise RefusedRequestError(409, f"the job is {job.state.value}, there is no result")
+    if not path.exists():
+        raise RefusedRequestError(404, "the file could not be read, there is no result: /quarantine says why")
     await write_down(request, "jobs/result", user, documents=job.processed)
     return FileResponse(path, media_type="application/octet-stream")
 

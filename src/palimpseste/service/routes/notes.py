@@ -25,7 +25,7 @@ __all__ = ["router"]
 router = APIRouter(include_in_schema=False)
 _NOTES_AT_ONCE = 100
 _BY_SITE, _BY_FILE, _BY_NOTHING, _BY_ONE = "site", "file", "nothing", "one "
-_SAID = ("sent", "already_there", "refused_notes", "too_large", "not_sent")
+_SAID = ("sent", "already_there", "other_texts", "refused_notes", "too_large", "not_sent")
 
 
 @router.get("/notes")
@@ -66,11 +66,12 @@ async def take(request: Request, user: Annotated[User, Depends(changer_of("notes
     )
     if await asyncio.to_thread(service.reviews.count) + len(documents) > service.settings.most_notes:
         raise UsageError(f"at most {service.settings.most_notes:,} notes may be here to be reviewed")
-    new, reasons = 0, []
+    new, others, reasons = 0, 0, []
     for at in range(0, len(documents), _NOTES_AT_ONCE):
         marked = await _marked(service, documents[at : at + _NOTES_AT_ONCE], user, way)
         told = [_mapping_of(each) for each in marked if isinstance(each, Prediction)]
         reasons += [each.reason for each in marked if isinstance(each, DocumentError)]
+        others += await asyncio.to_thread(service.reviews.other_texts, told)
         new += await asyncio.to_thread(service.reviews.add, told)
     await write_down(
         request,
@@ -80,7 +81,13 @@ async def take(request: Request, user: Annotated[User, Depends(changer_of("notes
         refused=len(reasons),
         characters=sum(len(document.text) for document in documents),
     )
-    values = {"notes": len(documents), "new": new, "refused": len(reasons), "reason": reasons[0] if reasons else ""}
+    values = {
+        "notes": len(documents),
+        "new": new,
+        "other_texts": others,
+        "refused": len(reasons),
+        "reason": reasons[0] if reasons else "",
+    }
     return Response(json_line(values), 200, JSON_HEADERS)
 
 

@@ -14,6 +14,7 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import LABELS
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
+from palimpseste.service.reviews import note_of
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
 from palimpseste.service.schemas import Entity
@@ -118,10 +119,7 @@ def document_of(values: dict[str, Any] | None, decided: Decided) -> Document:
     """
     if values is None:
         raise RefusedRequestError(404, "there is no such note")
-    document = Document.from_mapping({**values, "entities": [each.model_dump() for each in decided.entities]})
-    if any(one.end > other.start for one, other in zip(document.entities, document.entities[1:], strict=False)):
-        raise UsageError("two spans overlap")
-    return document
+    return note_of({**values, "entities": [each.model_dump() for each in decided.entities]})
 
 
 def _values_of(request: Request, user: User, session: Session) -> dict[str, Any]:

@@ -13,15 +13,19 @@ from starlette.responses import Response
 
 from palimpseste.document import Document, Prediction
 from palimpseste.errors import DocumentError, UsageError
+from palimpseste.labels import VIEWS
 from palimpseste.result import Result
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.routes.asking import asked_by, service_of, write_down
 from palimpseste.service.running import Service
 from palimpseste.service.schemas import AnnotatedNotes, Note, Notes, documents_of
 from palimpseste.service.users import Role, User
-from palimpseste.sources.jsonl import entities_of, json_line, mapping_of_result, object_of_line
+from palimpseste.sources.jsonl import ONE_A_LINE, entities_of, json_line, mapping_of_result, object_of_line
 
 __all__ = ["router"]
+
+
+_WAY_OUT = "send one JSON object in UTF-8, not compressed; several documents go to an address that ends with /batch"
 
 
 class _JsonRequest(Request):
@@ -32,7 +36,8 @@ class _JsonRequest(Request):
         try:
             return object_of_line(body.removeprefix(b"\xef\xbb\xbf"))
         except UsageError as error:
-            raise RefusedRequestError(422, f"body: {error}; send one JSON object in UTF-8, not compressed") from None
+            told = str(error).removesuffix(f"; {ONE_A_LINE}")
+            raise RefusedRequestError(422, f"body: {told}; {_WAY_OUT}") from None
 
 
 class _JsonRoute(APIRoute):
@@ -137,6 +142,8 @@ async def evaluate(
     """Give every measure of what was found against what annotators marked; nothing of a note is in it."""
     from palimpseste.evaluation.evaluate import evaluate as evaluated
 
+    if notes.view not in VIEWS:
+        raise UsageError(f"body.view: it is none of {', '.join(VIEWS)}")
     service = service_of(request)
     gold = documents_of(notes, service.settings.most_documents)
     found = [each.found() for each in notes.documents]
