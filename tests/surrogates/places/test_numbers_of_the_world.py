@@ -468,3 +468,11 @@ def test_a_number_of_the_initials_of_somebody_is_that_of_the_surrogates(written:
     marked = "<FIRSTNAME>Thérèse</FIRSTNAME> <LASTNAME>Guibert</LASTNAME>, prothèse marquée <OTHER_ID>TG</OTHER_ID>"
     first, last, letters = written(marked)
     assert letters == first[0] + last[0]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_numbers_of_doctors_begin_as_their_registers_do(surrogates: Surrogates, policy: str) -> None:
+    marked = "RPPS <OTHER_ID>1OO04 872 319</OTHER_ID>, INAMI <OTHER_ID>1-48213-67-940</OTHER_ID>"
+    rpps, inami = surrogates(marked, policy=policy)
+    assert rpps.startswith("10")
+    assert inami.startswith("1-")

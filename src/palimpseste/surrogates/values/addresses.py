@@ -12,6 +12,7 @@ from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, firs
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.shapes import changed_shape
+from palimpseste.surrogates.values.streets_abroad import street_abroad
 from palimpseste.writings import lists
 from palimpseste.writings.case import broken_like, has_titled_word, in_case_of, like, words_joined
 from palimpseste.writings.number_words import read_number, write_number
@@ -94,6 +95,9 @@ def _part(text: str, stream: BitStream, originals: frozenset[str], *, titled: bo
         return text
     if street_patterns().complement.match(text) or _BOX.match(text.strip()) or _says_no_name(text):
         return _complement(text, stream)
+    abroad = street_abroad(text, stream, _complement)
+    if abroad is not None:
+        return abroad
     grand = _GRAND_RUE.search(text)
     if grand is not None:
         name = _drawn(lists.entries("streets.txt"), grand.group(), stream, originals)

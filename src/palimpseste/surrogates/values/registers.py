@@ -32,6 +32,9 @@ _AVS, _AVS_FIGURES = "756", 13
 # A Belgian number has a serial behind its date of birth, of 998 at most.
 _NISS_FIGURES, _SERIAL_FIGURES, _HIGHEST_SERIAL = 11, 3, 998
 _NISS_FIELD = re.compile(r"\b(?:niss|insz|national)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
+# The number of whoever cares for patients in Belgium.
+_INAMI_FIGURES, _INAMI_FIELD = 11, re.compile(r"\b(?:inami|riziv)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
+_MISREAD = str.maketrans("oil", "011")
 # « matricule CNS 1973 0611 204 57 », of Luxembourg, begins with a date of birth and is as long as a Swiss number.
 _MATRICULE_FIELD = re.compile(r"\b(?:matricule|cns)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
 _MONTH_AND_DAY = r"(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])"
@@ -56,9 +59,13 @@ def register_beginning(index: int, setting: Setting, birth_for: Callable[[int, i
         Gives the new date for a birth told by year, month and day, or None; without, the number is of nobody the
         document tells of.
     """
-    number = alphanumeric(setting.values[index])
+    # « 1OO04 872 319 »: letters that OCR puts for figures.
+    number = alphanumeric(setting.values[index]).translate(_MISREAD)
     if setting.spans[index].label != "OTHER_ID" or not number.isdecimal():
         return ""
+    if len(number) == _INAMI_FIGURES and _INAMI_FIELD.search(setting.before(index, _LONGEST_FIELD)):
+        # 1 of a physician, 3 of a dentist: what somebody is, which the text says as well.
+        return number[0]
     for register, length in ((_AVS, _AVS_FIGURES), (_RPPS, _RPPS_FIGURES)):
         if len(number) == length and number.startswith(register) and birth_begun(index, setting) is None:
             return register
