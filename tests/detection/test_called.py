@@ -66,6 +66,20 @@ def test_other_letters_spell_none(marked: str) -> None:
     assert list(of_sayings(TextView.of(text), spans)) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ("Prélevé le 15/01/2026 à 07:42 par MDL             Édité", ["MDL"]),
+        ("validé le 12.03.2024 par KR\n", ["KR"]),
+        ("Prélevé le 15/01/2026 à 07:42 par IDE    Édité", []),
+        ("traité à Bron par ECT, rechute", []),
+        ("partis le 15/01/2026 par DHL, bordereau", []),
+    ],
+)
+def test_letters_behind_a_time_are_who_did_it(text: str, letters: list[str]) -> None:
+    assert [text[span.start : span.end] for span in of_sayings(TextView.of(text), [])] == letters
+
+
 def test_what_a_span_has_is_known_already() -> None:
     text = "surnommé « mollah Nasrat » ; deux (c'est son nom)"
     spans = [Span(18, 24, "FIRSTNAME"), Span(text.index("deux"), text.index("deux") + 4, "LASTNAME")]

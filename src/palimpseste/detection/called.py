@@ -82,6 +82,13 @@ _TAKEN_BACK: Final = re.compile(
     r"(?=[A-Z](?:[ ][A-Z][ ]|[A-Z]{2}))"
     r")"
 )
+# « prélevé le 15/01/2026 à 07:42 par MDL »
+_BY: Final = re.compile(r"[ ]par[ ](?P<letters>[A-Z]{2,3})(?=[ ]*(?:\n|\Z|[,;)|])|[ ]{2})")
+_DONE_AT: Final = re.compile(
+    r"(?:preleve|valide|edite|signe|saisi|verifie|enregistre|realise|recu|techniqu|imprime)e{0,2}s?"
+    r"[ ](?:le[ ])?[0-9/.-]{6,10}(?:[ ](?:a[ ])?[0-9]{1,2}[h:][0-9]{2})?\Z"
+)
+_REACH_OF_DONE: Final = 44
 # « horloger chez lippe », « sang chez biovallées »
 _AT: Final = re.compile(r"chez[ ](?P<name>[a-zà-ÿ]{4,20})(?!\w|['’-])")
 _TRADE_BEFORE: Final = re.compile(
@@ -149,6 +156,7 @@ def of_sayings(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
             label: Label = "FIRSTNAME" if said["kind"] else "LASTNAME"
             yield Span(*found.span("name"), label, _CALLED)
     yield from _spelt(view, spans)
+    yield from _by_whom(view, spans)
     for called in _NICKNAME.finditer(folded):
         if not meets(covered, *called.span("name")):
             yield Span(*called.span("name"), "FIRSTNAME", _CALLED)
@@ -177,6 +185,20 @@ def _spelt(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         apart = re.sub("deux|double", "", text[start:end]).split()
         if letters in names or (is_beside and all(len(letter) == 1 and letter.isupper() for letter in apart)):
             yield Span(start, end, "LASTNAME", _CALLED)
+
+
+def _by_whom(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the letters of who did something at a time that stands before them; letters of a trade are nobody's."""
+    if " par " not in view.text:
+        return
+    covered = [(span.start, span.end) for span in spans]
+    for found in _BY.finditer(view.text):
+        before = _DONE_AT.search(view.folded, max(0, found.start() - _REACH_OF_DONE), found.start())
+        if before is None or meets(covered, *found.span("letters")):
+            continue
+        letters = found["letters"].lower()
+        if not alphabet().lexicon.get(letters, 0) & (Trait.ROLE | Trait.FUNCTION | Trait.TITLE | Trait.CARE_HEAD):
+            yield Span(*found.span("letters"), "LASTNAME", _CALLED)
 
 
 def _letters(run: str) -> str:

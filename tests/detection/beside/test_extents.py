@@ -42,6 +42,17 @@ GONE_ON = {
     "habite à la <LOCATION>Réunion</LOCATION>": None,
     "sur l'<LOCATION>ile d'yeu</LOCATION>": None,
     "né à <CITY>Saint-Denis</CITY> en France": None,
+    "SA, <LOCATION>Sentier</LOCATION> (permis": None,
+    "SA, Le <LOCATION>Sentier</LOCATION> (permis": "SA, <LOCATION>Le Sentier</LOCATION> (permis",
+    "compte (L'<ORGANIZATION>Atelier de Sonia</ORGANIZATION>), Pantin": (
+        "compte (<ORGANIZATION>L'Atelier de Sonia</ORGANIZATION>), Pantin"
+    ),
+    "ENFANTS (L'<ORGANIZATION>ENVOL DES PETITS</ORGANIZATION>).": (
+        "ENFANTS (<ORGANIZATION>L'ENVOL DES PETITS</ORGANIZATION>)."
+    ),
+    "PAR LA <ORGANIZATION>CPAM DORDOGNE</ORGANIZATION> SOUS": None,
+    "Revu. L'<ORGANIZATION>amicale du Ried</ORGANIZATION> appelle": None,
+    "à la <HOSPITAL>Timone</HOSPITAL> hier": None,
     "à <CITY>morne</CITY> à <LOCATION>l'eau</LOCATION>, vu": "à <CITY>morne à l'eau</CITY>, vu",
     "vient de la <HOSPITAL>Villa</HOSPITAL> Senior à": "vient de la <HOSPITAL>Villa Senior</HOSPITAL> à",
     "de la <HOSPITAL>Villa</HOSPITAL> ce jour": None,

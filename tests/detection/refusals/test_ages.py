@@ -41,6 +41,8 @@ REFUSED = [
     ("age.before", "La mammographie n'est pas utile avant [50 ans].", "AGE"),
     ("seniority", "elle a travaillé [vingt-deux ans] à l'accueil", "AGE"),
     ("seniority", "a exercé pendant [12 ans] à Dakar", "AGE"),
+    ("since.event", "à [deux mois] de sa prothèse totale", "AGE"),
+    ("since.event", "à [2 ans] de la greffe", "AGE"),
 ]
 
 KEPT = [
@@ -71,6 +73,9 @@ KEPT = [
     ("age.before", "Son père a fait un infarctus avant [40 ans].", "AGE"),
     ("age.before", "Il n'a rien dit avant [11 ans].", "AGE"),
     ("seniority", "travaille, [vingt-deux ans], célibataire", "AGE"),
+    ("since.event", "mort à [59 ans] de son infarctus", "AGE"),
+    ("since.event", "à [2 ans] de sa mère", "AGE"),
+    ("since.event", "fille de [2 ans] d'une patiente", "AGE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

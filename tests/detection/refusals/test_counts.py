@@ -33,6 +33,7 @@ REFUSED = [
     ("count.room", "Série matin, poste [12]", "PHONE"),
     ("count.floor", "Secteur [1er]\nCh 12 à lever", "DATE"),
     ("count.floor", "à monter : chariot [2e], pharmacie", "DATE"),
+    ("count.of", "Séance [6/10], entorse", "DATE"),
 ]
 
 KEPT = [
@@ -64,6 +65,9 @@ KEPT = [
     ("count.room", "secrétariat poste [22]", "PHONE"),
     ("count.floor", "revu au secteur [1er] mars", "DATE"),
     ("count.floor", "sortie prévue le [1er]", "DATE"),
+    ("count.of", "Prochaine séance [6/10].", "DATE"),
+    ("count.of", "séance du [6/10]", "DATE"),
+    ("count.of", "séance [11/10], la dernière", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -25,6 +25,7 @@ REFUSED = [
     ("day.ordinal", "Sédentaire depuis le [1er] confinement, a pris 8 kg", "DATE"),
     ("day.ordinal", "Crises depuis le [1er] semestre.", "DATE"),
     ("day.ordinal", "Fièvre depuis le [1er] cycle de chimio", "DATE"),
+    ("picture", "Photo IMG_[2083] jointe", "DATE"),
 ]
 
 KEPT = [
@@ -46,6 +47,7 @@ KEPT = [
     ("day.ordinal", "Vu le [1er] seulement, RDV manqué avant", "DATE"),
     ("day.ordinal", "Vu le [1er] scanner le 4", "DATE"),
     ("day.ordinal", "Sortie le [1er] au matin.", "DATE"),
+    ("picture", "IMG [2012], FCS 2014", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

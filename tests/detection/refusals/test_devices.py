@@ -21,6 +21,9 @@ REFUSED = [
     ("site.injection", "Pas d'injection sous-[Tenon].", "HOSPITAL"),
     ("thing.brand", "conducteur de chariot [Zanextra] (Caces à jour)", "LASTNAME"),
     ("thing.brand", "sous respirateur [Zanextra] 3 depuis hier", "LASTNAME"),
+    ("tool.use", "Lavage au [Simcoe], aspiration", "HOSPITAL"),
+    ("tool.use", "CPAP 3 min au [Neopuff]", "LASTNAME"),
+    ("tool.use", "[Coiffage au Dycal] puis", "ORGANIZATION"),
 ]
 
 KEPT = [
@@ -42,6 +45,9 @@ KEPT = [
     ("site.injection", "Injection [Tenon]", "LASTNAME"),
     ("site.injection", "Vue à [Sous-Bois]", "CITY"),
     ("thing.brand", "respirateur [Zanextra] 12 ans, à revoir", "LASTNAME"),
+    ("tool.use", "lavage au [Mans] hier", "CITY"),
+    ("tool.use", "mise en place au [Tonkin]", "HOSPITAL"),
+    ("tool.use", "transfert au [Zanexas]", "HOSPITAL"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -39,6 +39,7 @@ REFUSED = [
     ("disease.of", "un dermatofibrosarcome de [Darier] récidivant", "FIRSTNAME"),
     ("eponym.of", "équation d'[Henderson]", "CITY"),
     ("eponym.of", "un bacille de [Hansen]", "LASTNAME"),
+    ("eponym.of", "bloc de [Hunter], rachianesthésie", "LASTNAME"),
 ]
 
 KEPT = [
@@ -69,6 +70,7 @@ KEPT = [
     ("eponym.of", "Lambeau en place, avis de [Gluck]", "LASTNAME"),
     ("type.letter", "Mme Asia [D.] vient avec sa fille", "LASTNAME"),
     ("type.letter", "La patiente ASIA [D.], 34 ans", "LASTNAME"),
+    ("eponym.of", "au bloc de [Dupontel]", "LASTNAME"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

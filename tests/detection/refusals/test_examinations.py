@@ -24,6 +24,8 @@ REFUSED = [
     ("method", "Séances : Mézières et [Busquet], une par semaine", "LASTNAME"),
     ("score.scale", "[Conners] enseignant 71, parents 68", "LASTNAME"),
     ("score.scale", "[Vineland] version parents : 62", "LASTNAME"),
+    ("speech", "ELO, [BALE], N-EEL", "CITY"),
+    ("speech", "[BALE] faible", "CITY"),
 ]
 
 KEPT = [
@@ -48,6 +50,7 @@ KEPT = [
     ("score.scale", "Mme [Conners] mère 71 ans", "LASTNAME"),
     ("score.scale", "[Quilfen] enseignant 71", "LASTNAME"),
     ("score.scale", "[Conners] mère 71 ans, seule", "LASTNAME"),
+    ("speech", "née à [Bâle], suivie", "CITY"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

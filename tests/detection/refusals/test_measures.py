@@ -41,6 +41,16 @@ REFUSED = [
     ("weight.born", "gabin (3120 naiss, [2900] sortie)", "BIRTHDATE"),
     ("mass.molecular", "une masse de [190 kDa]", "OTHER_ID"),
     ("mass.molecular", "protéine de [27,5 kDa]", "OTHER_ID"),
+    ("pressure.side", "FR 22, [16/10] D, 15/9 G, sat 97", "DATE"),
+    ("pressure.side", "TA 16/10 bras droit, [15/9] bras gauche", "DATE"),
+    ("dose.of", "Célestène [2/2] à 18h", "DATE"),
+    ("eye.chart", "Vue : [10/10] à droite", "DATE"),
+    ("vital", "dyspnée, FR [22], 16/10", "DATE"),
+    ("criteria", "grade B ([Vittel])", "CITY"),
+    ("weight.season", "49 kg ([53] au printemps)", "DATE"),
+    ("risk", "Dépistage [T21 1/4200].", "OTHER_ID"),
+    ("risk", "DPNI, T21 [1/850]", "OTHER_ID"),
+    ("score.said", "et l'[Oxford] est à trente-neuf points", "HOSPITAL"),
 ]
 
 KEPT = [
@@ -76,6 +86,14 @@ KEPT = [
     ("weight.born", "petite Defne, [102] ans", "AGE"),
     ("weight.born", "Huguette Quéméner, [1941], carcinome", "BIRTHDATE"),
     ("mass.molecular", "dossier [190 KD]", "OTHER_ID"),
+    ("pressure.side", "vu le [16/10], revu le 15/9 D", "DATE"),
+    ("dose.of", "cure du [2/2]", "DATE"),
+    ("vital", "vu par Fr [22] mars", "DATE"),
+    ("criteria", "eaux de [Vittel], cure", "CITY"),
+    ("weight.season", "49 kg le [12] au matin", "DATE"),
+    ("risk", "dossier [1/4200]", "OTHER_ID"),
+    ("score.said", "l'[Hermitage] est à trente kilomètres", "HOSPITAL"),
+    ("score.said", "le [Martin] est à 3 points", "LASTNAME"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -68,6 +68,7 @@ REFUSED = [
     ("letter.sex", "DURAND Jean-Luc, [H], 63 ans", "LASTNAME"),
     ("letter.sex", "Camille ([F], 4 mois)", "FIRSTNAME"),
     ("letter.alone", "433 patientes.\n[x]", "LASTNAME"),
+    ("mail.secure", "Transmis par [HIN].", "LASTNAME"),
 ]
 
 KEPT = [
@@ -137,6 +138,7 @@ KEPT = [
     ("letter.alone", "Signé : [X]", "LASTNAME"),
     ("letter.alone", "vue avec [x]\n", "LASTNAME"),
     ("abbreviation", "médecin [Corres], Nîmes", "LASTNAME"),
+    ("mail.secure", "Mme [Hin], revue", "LASTNAME"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

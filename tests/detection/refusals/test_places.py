@@ -49,6 +49,8 @@ REFUSED = [
     ("floor", "Service de pneumologie - [3e étage], secrétariat", "ADDRESS"),
     ("town.letters", "115 : rien.\n- [SIAO] : fiche n° 4", "CITY"),
     ("town.letters", "CE2 [ULIS] école du bourg", "CITY"),
+    ("care.mothers", "MATERNITÉ - SORTIE [MÈRE ET ENFANT]", "HOSPITAL"),
+    ("care.generic", "[LABORATOIRE DE BIOLOGIE MEDICALE]", "ORGANIZATION"),
 ]
 
 KEPT = [
@@ -104,6 +106,8 @@ KEPT = [
     ("floor", "Cabinet de cardiologie, [3e étage]\n4 rue des Lilas", "ADDRESS"),
     ("town.letters", "habite les [Ulis]", "CITY"),
     ("town.letters", "né à [SIAO]", "CITY"),
+    ("care.mothers", "vue à [Mère-Enfant] hier", "HOSPITAL"),
+    ("care.generic", "[laboratoire national de santé]", "ORGANIZATION"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(

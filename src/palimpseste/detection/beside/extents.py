@@ -41,6 +41,12 @@ _AND_MORE: Final = re.compile(
     r"|[A-ZÀ-Ý][\w'’-]{1,20}(?:[ ][A-ZÀ-Ý][\w'’-]{1,20}){0,2}(?=\)))"
 )
 _REACH_OF_OPEN: Final = 8
+# An article of a name has a capital where no sentence begins, and in texts all of capitals tells it in a bracket alone.
+_OWN_ARTICLE: Final = re.compile(
+    r"(?:(?<=[a-zà-ÿ0-9,:][ ])|(?<=[(«\"])|(?<=«[ ]))(?:L['’]|L[ea]s?[ ])\Z|(?<=[(«\"])L(?:['’]|[EA]S?[ ])\Z"
+)
+_REACH_OF_ARTICLE: Final = 6
+_BEHIND_ARTICLE: Final = frozenset({" ", "'", "’"})
 _OF: Final = "(?:de[ ]la[ ]|de[ ]l'|du[ ]|des[ ]|de[ ]|d'|a[ ]la[ ]|a[ ]l'|au[ ]|aux[ ]|la[ ]|le[ ]|les[ ]|l')"
 _DOOR: Final = (
     r"(?:cellule|chb|tour|bat(?:iment)?\.?|escalier|esc\.?|appt?\.?|appartement|porte|lot|case|casier|logement"
@@ -105,6 +111,16 @@ def _first_of_others(view: TextView, spans: Sequence[Span], place: int, end: int
 
 def _extent(view: TextView, span: Span) -> tuple[int, int]:
     """Return where a span begins and ends with what stands beside it."""
+    start, end = span.start, span.end
+    if view.text[start - 1 : start] in _BEHIND_ARTICLE and (span.label in OF_BODIES or span.label in _TOWNS):
+        article = _OWN_ARTICLE.search(view.text, max(0, start - _REACH_OF_ARTICLE), start)
+        if article is not None:
+            return article.start(), max(end, _extent_behind(view, span)[1])
+    return _extent_behind(view, span)
+
+
+def _extent_behind(view: TextView, span: Span) -> tuple[int, int]:
+    """Return where a span that no article stands before begins and ends."""
     start, end = span.start, span.end
     if span.label in OF_BODIES:
         if _OPEN.search(view.folded, max(start, end - _REACH_OF_OPEN), end) and (

@@ -9,6 +9,7 @@ refusal               labels              what it refuses
 ``seniority``         AGE                 years of service: « ancienneté 11 ans », « dix ans d'expérience »,
                                           « a travaillé vingt-deux ans »
 ``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
+``since.event``       AGE                 « à deux mois de sa prothèse », « à 2 ans de la greffe »
 ``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »
 ``duration.least``    AGE                 « pour une durée supérieure à 5 ans »
 ``pregnancy``         AGE                 « enceinte de 7 mois »
@@ -40,6 +41,15 @@ _NOT_COUNTED: Final = (
     "(?<!petits[ -])(?<!petites[ -])(?<!nos[ ])"
 )
 _FROM: Final = rf"(?<![a-z]){_NOT_COUNTED}{_MANY}(?:[ ]et[ ]{_MANY})?(?:[ ]agee?s)?[ ]"
+# What is counted from; a birth is none of them.
+_EVENTS: Final = (
+    "accident|accouchement|amputation|arret|arthrodese|arthroplastie|avc|biopsie|chirurgie|chute|cure|depart|diagnostic"
+    "|dose|embolie|entorse|episode|fracture|geste|greffe|hysterectomie|infarctus|intervention|ligamentoplastie|mastectomie"
+    "|operation|osteosynthese|plastie|pose|pontage|prothese|resection|reparation|retrait|section|sortie|suture"
+    "|traumatisme|thyroidectomie|transplantation|vaccin"
+)
+# « mort à 59 ans de son infarctus »
+_DIED: Final = re.compile("(?<![a-z])(?:dcd|deced|deces|emporte|mort|perdu)")
 # What is done to many of an age.
 _OFFERED: Final = (
     "aspirine|chirurgie|coloscopie|consultation|controle|depistage|frottis|indication|intervention|lentilles|mammographie"
@@ -156,6 +166,14 @@ def refusals() -> tuple[Refusal, ...]:
             ("AGE",),
             re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ]?(?:ans?|mois|semaines|jours)"),
             re.compile(r"(?<![a-z])il[ ]y[ ]a(?:ura|vait)?[ ](?:(?:environ|presque|plus[ ]de)[ ])?$"),
+        ),
+        Refusal(
+            "since.event",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ]?(?:ans?|mois|semaines|jours)(?:[ ]et[ ]demi)?"),
+            re.compile("$"),
+            re.compile(rf"[ ]d(?:e|['’])[ ]?(?:son|sa|la|cette|cet|ce|l')[ ]?(?:{_EVENTS})s?(?![a-z])"),
+            lambda match, _: _DIED.search(match.string) is None,
         ),
         Refusal(
             "control",

@@ -41,6 +41,15 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?![/.-]?[0-9])"),
             of_value=lambda value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
         ),
+        # « Prochaine séance 6/10 » is a day.
+        Refusal(
+            "count.of",
+            ("DATE",),
+            re.compile(r"(?:[1-9]|1[0-9])/(?:[568]|1[0258])"),
+            re.compile(r"(?<![a-z])(?<!prochaine[ ])(?<![0-9]e[ ])seances?[ ]$"),
+            re.compile(r"(?![/.-]?[0-9])(?![ ]a[ ][0-9])"),
+            of_value=lambda value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
+        ),
         Refusal(
             "count.of",
             ("DATE",),

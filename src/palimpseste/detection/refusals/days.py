@@ -10,6 +10,7 @@ refusal               labels              what it refuses
 ``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »;
                                           hundreds in words: « B douze deux cent quatre-vingt-dix »
 ``day.pattern``       numbers, dates      how a day is to be written: « (JJ/MM/AAAA) »
+``picture``           dates, numbers      files of pictures: « IMG_2083 »
 ``fool``              DATE                « poisson d'avril »
 ``article.elided``    dates, AGE          an article before its noun: « depuis l'automne »
 ===================== =================== ==================================================================
@@ -101,6 +102,13 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?![a-z])(?![ ](?:ans|mois|jours)(?![a-z]))"),
         ),
         Refusal("day.none", ("DATE",), re.compile("[0-9]{1,2}/0"), None, re.compile("(?![/.-]?[0-9])")),
+        # The view has spaces for low lines; « IMG 2012 » is a pregnancy that was ended.
+        Refusal(
+            "picture",
+            (*DATES, *NUMBERS),
+            re.compile("(?!19|20[0-3])[0-9]{4}"),
+            re.compile("(?<![a-z])(?:img|dscn?|pxl|vid)[_ ]$"),
+        ),
         Refusal("fool", ("DATE",), re.compile("avril"), re.compile(r"(?<![a-z])poissons?[ ]d'[ ]?$")),
         Refusal("article.elided", ("DATE", "BIRTHDATE", "AGE"), re.compile("[ld]"), None, re.compile("['’][a-z]")),
     )

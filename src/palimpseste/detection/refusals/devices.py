@@ -7,6 +7,8 @@ refusal               labels              what it refuses
 ``thing.brand``       names               in no list of names, alone behind its thing: « portable Doro, rasoir »,
                                           « chariot Stiegel en panne »
 ``tool.operation``    names, bodies       what surgeons work with: « excision au Weck et Versajet »
+``tool.use``          names, bodies,      what is done with a device: « lavage au Simcoe », « CPAP 3 min au Neopuff »
+                      towns
 ``site.injection``    any name            what an anaesthetic is injected by: « injection sub-Tenon »
 ===================== =================== ==================================================================
 """
@@ -17,10 +19,11 @@ import re
 from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
-from palimpseste.detection.lexicon import care_names, word_list
+from palimpseste.detection.lexicon import alphabet, care_names, word_list
 from palimpseste.detection.refusals.atoms import one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
-from palimpseste.labels import OF_PEOPLE
+from palimpseste.detection.tokens import Trait
+from palimpseste.labels import OF_BODIES, OF_PEOPLE
 
 __all__ = ["refusals"]
 
@@ -28,6 +31,10 @@ __all__ = ["refusals"]
 _CUT: Final = (
     "(?<![a-z])(?:avivement|coagulation|comblement|curetage|debridement|detersion|dissection|excision|fermeture|hemostase"
     "|parage|section)s?(?:[ ][a-z]{4,15}){0,2}[ ]"
+)
+_USED: Final = (
+    "(?<![a-z])(?:aspiration|coiffage|collage|cpap|debit|gonflage|irrigation|lavage|mise?[ ]en[ ]place|mesuree?"
+    "|obturation|peep|polissage|rincage|scellement|ventilation|ventilee?)s?(?:[ ](?!chez|par|dr)[a-z0-9]{1,15}){0,2}[ ]"
 )
 _INJECTED: Final = "abces|alr|anesthesie|bloc|infiltration|injection|phlegmon|ponction"
 _WITH: Final = "(?:au[ ]|a[ ]la[ ]|a[ ]l'[ ]?)"
@@ -77,6 +84,20 @@ def refusals() -> tuple[Refusal, ...]:
             of_value=lambda value: not is_listed_name(value) and value not in care_names(),
         ),
         Refusal(
+            "tool.use",
+            (*OF_PEOPLE, *OF_BODIES, "CITY"),
+            re.compile("[a-z]{3,15}(?:-[a-z]{2,10})?"),
+            re.compile(f"{_USED}au[ ]$"),
+            None,
+            of_value=_is_of_no_list,
+            ends=(" au ",),
+        ),
+        Refusal(
+            "tool.use",
+            OF_BODIES,
+            re.compile("(?:coiffage|collage|obturation|polissage|scellement)s?[ ]au[ ][a-z]{3,15}"),
+        ),
+        Refusal(
             "site.injection",
             NAMES,
             re.compile("(?:(?:infra|intra|para|peri|retro|sous|sub|supra)-)?[a-z]{3,15}"),
@@ -89,3 +110,9 @@ def refusals() -> tuple[Refusal, ...]:
             ends=(*(f"{word} " for word in (*_INJECTED.split("|"), "locale", "regionale")), "-"),
         ),
     )
+
+
+def _is_of_no_list(value: str) -> bool:
+    """Tell whether a folded value is nobody's name, no town and no place of care of any list."""
+    is_place = alphabet().lexicon.get(value, 0) & (Trait.CITY | Trait.LOCATION | Trait.HOSPITAL_START)
+    return not (is_place or is_listed_name(value) or value in care_names())

@@ -90,6 +90,14 @@ def refusals() -> tuple[Refusal, ...]:
         ),
         Refusal(
             "eponym.of",
+            ("LASTNAME",),
+            re.compile(r"[a-z][a-z-]{2,20}"),
+            re.compile(r"(?<![a-z])(?:bloc|cellules?|corpuscules?|espace|triangle|veine)[ ](?:de[ ]|d'[ ]?)$"),
+            of_value=is_of_medicine,
+            ends=(" de ", " d'", " d' "),
+        ),
+        Refusal(
+            "eponym.of",
             OF_PEOPLE,
             re.compile(r"[a-z][a-z-]{2,20}"),
             re.compile(r"(?<![a-z])(?:un|le|du|d'un)[ ]syndrome[ ](?:de[ ]|d'[ ]?)$"),

@@ -7,6 +7,7 @@ refusal               labels              what it refuses
 ``test.machine``      names               in no list of names, in brackets: « recherche de BRAF (Idylla) »
 ``method``            names, towns        of physiotherapists: « Techniques : gainage, Mézières »
 ``score.whole``       names               a scale behind its name: « NSAA 26/34 », « SARA 18 → 7 »
+``speech``            CITY                tests of language: « ELO, BALE, N-EEL », « BALE faible »
 ``score.scale``       names               a scale of medicine, and who filled it: « Conners enseignant 71 »
 ``column.expected``   names               heads of columns of lung function: « Théo   Pré   %Théo »
 ``cell.none``         names               no value in a row of values: « NR     16,2     9,8 »
@@ -18,6 +19,7 @@ refusal               labels              what it refuses
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import is_of_medicine, word_list
@@ -26,6 +28,8 @@ from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
 __all__ = ["refusals"]
+
+_OF_SPEECH: Final = "alouette|elo|exalang|fluence|lecture|metaphonologie|n-?eel|odedys|pseudo-?mots"
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -87,6 +91,13 @@ def refusals() -> tuple[Refusal, ...]:
                 r"[ ]?:?[ ]?[0-9]{1,3}(?![0-9/]|[ ]?(?:ans|mois|h)(?![a-z]))"
             ),
             lambda match, value: is_of_medicine(value) and TITLE.search(match.string) is None,
+        ),
+        *(
+            Refusal("speech", ("CITY",), re.compile("bale"), before, behind)
+            for before, behind in (
+                (re.compile(rf"(?<![a-z])(?:{_OF_SPEECH})(?![a-z])[^.\n]{{0,50}}$"), None),
+                (None, re.compile(rf"[ ]?(?:[,:][ ]|[ ])(?:{_OF_SPEECH}|faible|normale?|echouee?|reussie?)(?![a-z])")),
+            )
         ),
         Refusal(
             "column.expected",

@@ -15,6 +15,14 @@ refusal               labels              what it refuses
 ``pressure.row``      DATE                « 12/7, 88, 98% »
 ``titre``             DATE                how far a serum is diluted: « positive au 1/800 », « AAN 1/1280 »
 ``score.of``          PHONE               « Zarit : 58/88 »
+``pressure.side``     DATE                « 16/10 D, 15/9 G »
+``dose.of``           DATE                « Célestène 2/2 à 18h »
+``vital``             DATE                « FR 22, 16/10 D », « SpO2 97 »
+``criteria``          CITY                « grade B (Vittel) »
+``weight.season``     DATE                « 49 kg (53 au printemps) »
+``risk``              numbers             « T21 1/4200 »
+``score.said``        names, towns,       « l'Oxford est à trente-neuf »
+                      bodies
 ``match.ten``         DATE                alleles: « donneuse possible 10/10 »
 ``weight.born``       AGE, BIRTHDATE      what nobody is old, and no year: « petite Defne 3420 »
 ===================== =================== ==================================================================
@@ -23,12 +31,17 @@ refusal               labels              what it refuses
 from __future__ import annotations
 
 import re
+from typing import Final
 
-from palimpseste.detection.lexicon import word_list
+from palimpseste.detection.lexicon import care_names, word_list
 from palimpseste.detection.refusals.atoms import MONTH, one_of
 from palimpseste.detection.refusals.refusal import Refusal
+from palimpseste.labels import NUMBERS, OF_BODIES, OF_PEOPLE
 
 __all__ = ["refusals"]
+
+_PRESSURE: Final = "(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"
+_SIDE: Final = "[ ](?:bras[ ])?(?:d|g)(?:te?|che|roit|auche)?"
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -153,6 +166,67 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
             None,
             re.compile(r"(?:,|[ ]-)[ ]?[0-9]{2,3}(?:,|[ ]-)[ ]?(?:[0-9]{2,3}[ ]?%|3[5-9][.,][0-9])"),
+        ),
+        *(
+            Refusal("pressure.side", ("DATE",), re.compile(f"(?:[0-9]{{1,2}},[ ])?{_PRESSURE}"), before, behind)
+            for before, behind in (
+                (re.compile("(?<![0-9/])$"), re.compile(f"{_SIDE}[ ,;]{{1,3}}(?:et[ ])?{_PRESSURE}{_SIDE}(?![a-z])")),
+                (re.compile(f"{_PRESSURE}{_SIDE}[ ,;]{{1,3}}(?:et[ ])?$"), re.compile(f"{_SIDE}(?![a-z])")),
+            )
+        ),
+        Refusal(
+            "dose.of",
+            ("DATE",),
+            re.compile("[12]/2"),
+            re.compile(r"(?<![a-z])(?:betamethasone|celestene|corticoides?|cure|dose|injection|maturation)[ ]$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "eye.chart",
+            ("DATE",),
+            re.compile("(?:[0-9]|10)/10"),
+            re.compile(r"(?<![a-z])(?:acuite(?:[ ]visuelle)?|av|avl|vue|vision)[ ]?:?[ ](?:(?:od|og|odg)[ ])?$"),
+            re.compile(r"(?![/.-]?[0-9])[ ]?(?:a[ ](?:droite|gauche)|aux[ ]deux|d\b|g\b|od\b|og\b)"),
+        ),
+        Refusal(
+            "vital",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?<![a-z0-9])(?:fr|fc|gcs|glasgow|pouls|sat|spo2)[ ]?[:=]?[ ]?$"),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ]{MONTH})"),
+        ),
+        Refusal(
+            "criteria",
+            ("CITY",),
+            re.compile("vittel"),
+            re.compile(r"(?<![a-z])(?:algorithme|criteres?|grade[ ][a-d]|triage)[ ](?:de[ ])?\(?$"),
+        ),
+        Refusal(
+            "weight.season",
+            ("DATE",),
+            re.compile("[0-9]{2,3}"),
+            re.compile(r"(?<![0-9])[0-9]{2,3}(?:[.,][0-9])?[ ]?kg[ ]\($"),
+            re.compile("[ ](?:au|a|en|avant|lors)[ ]"),
+        ),
+        Refusal(
+            "risk",
+            NUMBERS,
+            re.compile("(?:t?(?:21|18|13)[ ])?(?:a[ ])?1/[0-9]{2,5}|t(?:21|18|13)"),
+            re.compile(
+                r"(?<![a-z])(?:depistage|risque|t(?:21|18|13)|trisomie(?:[ ]21)?)[ ](?:combine[ ])?(?:de[ ]|a[ ])?t?$"
+            ),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "score.said",
+            (*OF_PEOPLE, *OF_BODIES, "CITY"),
+            re.compile("[a-z]{4,12}"),
+            re.compile(r"(?<![a-z])l'[ ]?$"),
+            re.compile(
+                r"[ ](?:est[ ]|etait[ ]|reste[ ])?(?:a|de|cote[ ]a)[ ](?:[0-9]{1,3}|[a-z]+(?:-[a-z]+){0,3})"
+                r"(?:[ ]sur[ ](?:[0-9]|cent|dix|vingt|quarante|trente)|[ ]?/[ ]?[0-9]|[ ]points?(?![a-z]))"
+            ),
+            of_value=lambda value: value not in care_names(),
         ),
         Refusal(
             "match.ten",

@@ -25,6 +25,7 @@ refusal               labels              what it refuses
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        any name            « P.-S. merci pour tout »
 ``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »
+``mail.secure``       names, bodies       who carries letters: « transmis par HIN »
 ``letter.sex``        names               « DURAND Luc, H, 63 ans », « Mme Morel (F, 40 ans) »
 ``letter.alone``      names               a cross that is a line: « x »
 ``word.misread``      any name            what is read or said for something else: « lit « Marie » pour « mairie » »
@@ -42,7 +43,7 @@ from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, WEEKDAYS,
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
-from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
+from palimpseste.labels import IDENTIFIERS, OF_BODIES, OF_PEOPLE
 
 __all__ = ["is_particle", "refusals"]
 
@@ -283,11 +284,23 @@ def refusals() -> tuple[Refusal, ...]:
             "letter.alone", OF_PEOPLE, re.compile("x"), re.compile(r"\n[ ]{0,3}$"), re.compile(r"[ ]{0,3}(?:\n|$)")
         ),
         Refusal(
+            "mail.secure",
+            (*OF_PEOPLE, *OF_BODIES),
+            re.compile("apicrypt|hin|lifen|mailiz|mssante|sisra"),
+            re.compile(r"(?<![a-z])(?:par|via|messagerie(?:[ ]securisee)?)[ ]$"),
+        ),
+        Refusal(
             "word.misread",
             NAMES,
             re.compile("[a-z]{2,15}"),
             re.compile(r"[«\"“][ ]?$"),
             re.compile(r"[ ]?[»\"”][ ](?:pour[ ][«\"“]|au lieu de[ ][«\"“]?[ ]?[a-z])"),
+        ),
+        Refusal(
+            "mail.secure",
+            (*OF_PEOPLE, *OF_BODIES),
+            re.compile("apicrypt|hin|lifen|mailiz|mssante|sisra"),
+            re.compile(r"(?<![a-z])(?:par|via|messagerie(?:[ ]securisee)?)[ ]$"),
         ),
         Refusal(
             "word.misread",

@@ -4,6 +4,7 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``care.generic``      bodies              nothing but what is done there: « institut de cancérologie »
+``care.mothers``      HOSPITAL            « sortie mère et enfant »
 ``care.organs``       bodies              what is treated there: « Pôle Cœur-Poumon-Rein »
 ``floor``             ADDRESS             of a ward: « Médecine polyvalente, 4e étage Nord »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
@@ -86,6 +87,15 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("samu|sos[ ]mains?"),
             None,
             re.compile(r"[ ]?(?:[.;:)?!](?![ ]?[a-z0-9]{2,3}\))|,[ ](?![0-9])|$)"),
+        ),
+        Refusal(
+            "care.mothers",
+            OF_BODIES,
+            re.compile("(?:sortie[ ])?mere(?:[ ]et|[ ]?[-/])[ ]?(?:de[ ]l'[ ]?)?enfant"),
+            re.compile(
+                r"(?<![a-z])(?:bilan|chambre|dossier|fiche|liaison|maternite|sejour|sortie|suites?)[ ]?[-–:]?[ ]$"
+            ),
+            no_name,
         ),
         Refusal(
             "care.organs",
