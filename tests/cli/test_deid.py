@@ -284,6 +284,18 @@ def test_french_columns_of_the_record_are_told_as_not_read(palimpseste, tmp_path
     assert "CANARIDA" not in err
 
 
+def test_french_fields_of_standard_input_are_told_once_it_is_read(tmp_path, key_file):
+    line = b'{"id": "1", "text": "Vu ce jour", "Nom": "CANARIDA", "unit": "U"}\n'
+    options = ("--policy", "tag", "--key-file", key_file, "--detectors", "record,rules")
+    done = subprocess.run(
+        [*COMMAND, "deid", "-", "-o", "-", *options], input=line * 2, capture_output=True, cwd=tmp_path, check=False
+    )
+    errors = done.stderr.decode()
+    assert "columns not written: Nom, unit (--keep-column keeps any that is not of the record)\n" in errors
+    assert "not read as the patient's record: Nom (lastname); rename these columns" in errors
+    assert "CANARIDA" not in errors + done.stdout.decode()
+
+
 def test_a_kept_column_with_the_french_name_of_a_field_of_the_record_is_warned_of(palimpseste, tmp_path, key_file):
     (tmp_path / "n.csv").write_text("id,text,Nom,unit\n1,Vu ce jour,CANARIDA,U\n")
     kept = ("--keep-column", "Nom", "--keep-column", "unit")

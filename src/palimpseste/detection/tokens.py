@@ -11,6 +11,7 @@ A text of 1,300 characters is some 300 symbols, which is why these rules are fas
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Container, Iterable, Mapping
 from enum import IntEnum
@@ -254,7 +255,7 @@ def is_told_by_capitals(text: str, words: int) -> bool:
     return sum(1 for _ in islice(_CAPITAL.finditer(text), asked)) == asked
 
 
-_FIRST, _SECOND = itemgetter(0), itemgetter(1)
+_FIRST, _SECOND, _THIRD = map(itemgetter, range(3))
 
 
 class Tokens:
@@ -266,7 +267,7 @@ class Tokens:
         Tokens as they are written, trailing space included.
     words : list of str
         Folded tokens; runs of white space are one token only where they break a line or leave a gap of two or more.
-    starts : list of int
+    starts : array of int
         Offset of each token in the view.
     symbols : str
         One character a token.
@@ -277,13 +278,15 @@ class Tokens:
     def __init__(self, view: TextView, alphabet: Alphabet) -> None:
         self.view = view
         text = view.text
-        ends = list(accumulate(map(len, _TOKEN.findall(view.folded))))
-        self.starts = [0, *ends]
-        del self.starts[-1]
-        self.pieces = [text[start:end] for start, end in zip(self.starts, ends)]  # noqa: B905 (equal lengths)
-        pairs = list(map(alphabet.pieces.__getitem__, self.pieces))
-        self.words = list(map(_FIRST, pairs))
-        self.symbols = "".join(map(_SECOND, pairs))
+        ends = array("I", accumulate(map(len, _TOKEN.findall(view.folded))))
+        self.starts = array("I", (0,)) + ends
+        self.starts.pop()
+        pieces = [text[start:end] for start, end in zip(self.starts, ends)]  # noqa: B905 (equal lengths)
+        known = list(map(alphabet.pieces.__getitem__, pieces))
+        # A piece that comes again is one string: those of a long text took a third of its memory.
+        self.pieces = list(map(_THIRD, known))
+        self.words = list(map(_FIRST, known))
+        self.symbols = "".join(map(_SECOND, known))
 
     def end(self, index: int) -> int:
         """Return the offset where a token ends, its trailing space left out."""
@@ -310,14 +313,14 @@ class Tokens:
 _MOST_REMEMBERED = 200_000
 
 
-class _Pieces(dict[str, tuple[str, str]]):
-    """A piece of text as it is written, its trailing space included, to its folded word and its symbol."""
+class _Pieces(dict[str, tuple[str, str, str]]):
+    """A piece of text as it is written, its trailing space included, to its folded word, its symbol and itself."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         super().__init__()
         self._alphabet = alphabet
 
-    def __missing__(self, piece: str) -> tuple[str, str]:
+    def __missing__(self, piece: str) -> tuple[str, str, str]:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
         bare = piece[:-1] if piece[-1] == " " and len(piece) > 1 else piece
@@ -326,8 +329,8 @@ class _Pieces(dict[str, tuple[str, str]]):
             symbol = self._alphabet.symbol_of_word(word, shape_of(bare))
         else:
             symbol = _MARKS.get(piece) or _symbol_of_mark(piece)
-        self[piece] = word, symbol
-        return word, symbol
+        self[piece] = known = word, symbol, piece
+        return known
 
 
 def shape_of(word: str) -> Shape:

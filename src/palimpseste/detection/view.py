@@ -8,8 +8,9 @@ that: they work on a view, and the spans they find are carried back to the text 
 from __future__ import annotations
 
 import unicodedata
+from array import array
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from palimpseste.detection.disguises.characters import read_characters
 from palimpseste.detection.disguises.encodings import decode
@@ -89,8 +90,8 @@ class TextView:
     original: str
     text: str
     folded: str
-    _starts: tuple[int, ...] = field(default=())
-    _ends: tuple[int, ...] = field(default=())
+    _starts: array[int]
+    _ends: array[int]
     _is_mirrored: bool = False
 
     @classmethod
@@ -107,13 +108,13 @@ class TextView:
     @classmethod
     def read(cls, original: str, rewriting: Rewriting) -> TextView:
         """Return the view of a text as it was rewritten."""
-        starts, ends = tuple(rewriting.starts), tuple(rewriting.ends)
-        return cls(original, rewriting.text, fold_same_length(rewriting.text), starts, ends, rewriting.is_mirrored)
+        folded = fold_same_length(rewriting.text)
+        return cls(original, rewriting.text, folded, rewriting.starts, rewriting.ends, rewriting.is_mirrored)
 
     def rewriting(self) -> Rewriting:
         """Return the view as a text that may be rewritten further."""
         rewriting = Rewriting(self.text)
-        rewriting.starts, rewriting.ends = list(self._starts), list(self._ends)
+        rewriting.starts, rewriting.ends = self._starts, self._ends
         rewriting.is_mirrored = self._is_mirrored
         return rewriting
 

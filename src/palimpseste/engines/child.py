@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -25,14 +26,26 @@ def started(task: Task[object]) -> tuple[BaseProcess, Connection]:
     PalimpsesteError
         If the machine starts no process.
     """
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    # Until the worker ignores interruptions itself, it inherits that from here.
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main_thread else None
-    try:
+    with _interruptions_held_back():
         return spawned(serve, task, is_daemon=True)
+
+
+@contextmanager
+def _interruptions_held_back() -> Iterator[None]:
+    """Let an interruption wait until what is done within is over; none reaches a process that is started there.
+
+    A worker ignores them itself as soon as it can.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # not a POSIX system
+        yield
+        return
+    # It lets interruptions through again when it starts, which is with the first process that is.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
     finally:
-        if in_main_thread:
-            signal.signal(signal.SIGINT, previous)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def spawned(target: Callable[..., None], *arguments: object, is_daemon: bool) -> tuple[BaseProcess, Connection]:

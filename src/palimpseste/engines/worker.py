@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import TypeVar
 
 from palimpseste.debugging import chained, kind_of
@@ -20,6 +22,7 @@ from palimpseste.memory import keep_memory_private, make_files_private
 
 __all__ = [
     "compute_on_one_processor",
+    "end_with_parent",
     "outcome_of",
     "outcomes_in_turn",
     "outcomes_of",
@@ -43,6 +46,7 @@ def serve(connection: Connection, task: Task[object]) -> None:
     """
     # An interruption is the parent's to handle: it writes what is done, then ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     prepare_process()
     try:
         try:
@@ -67,6 +71,22 @@ def prepare_process() -> None:
     compute_on_one_processor()
     # Lists, patterns and model are made once and stay: they are not worth a search for garbage, now or later.
     gc.disable()
+
+
+def end_with_parent() -> None:
+    """Let this process end at once where the one that started it does, whatever it is doing.
+
+    What it works out is wanted by nobody then, and a long note would keep a processor and memory for minutes.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait_and_end() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=wait_and_end, daemon=True).start()
 
 
 def compute_on_one_processor() -> None:

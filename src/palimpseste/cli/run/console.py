@@ -11,7 +11,7 @@ from palimpseste import __version__
 from palimpseste.cli.bars import empty_bar, is_shown
 from palimpseste.labels import LABELS, Label
 from palimpseste.screen import shown
-from palimpseste.sources.columns import french_fields
+from palimpseste.sources.columns import french_fields, printable_names
 from palimpseste.sources.target import Target
 
 if TYPE_CHECKING:
@@ -20,9 +20,18 @@ if TYPE_CHECKING:
     from palimpseste.engines.run.plan import Plan
     from palimpseste.engines.run.quarantine import Refusal
     from palimpseste.engines.run.tally import Tally
-    from palimpseste.sources import Survey
+    from palimpseste.sources import Source, Survey
 
-__all__ = ["RunConsole", "say", "say_kept_words", "say_left_out", "say_manifest", "say_records", "say_survey"]
+__all__ = [
+    "RunConsole",
+    "say",
+    "say_kept_words",
+    "say_left_out",
+    "say_manifest",
+    "say_met",
+    "say_records",
+    "say_survey",
+]
 
 _REFUSALS_SHOWN = 10
 
@@ -137,16 +146,31 @@ def say_left_out(survey: Survey, kept: Iterable[str] = ()) -> None:
     if survey.hidden:
         what = "files and folders whose names begin" if survey.hidden > 1 else "file or folder whose name begins"
         say(f"not read: {survey.hidden:,} {what} with a dot")
-    if survey.dropped:
-        say(f"columns not written: {survey.dropped} (--keep-column keeps any that is not of the record)")
+    _say_dropped(survey.dropped)
     if not survey.entries and survey.dropped.endswith(" resources"):
         say("nothing to de-identify: the input holds no resource that is written, and no document comes of it")
-    if survey.french:
-        names = _with_fields(survey.french)
-        say(f"not read as the patient's record: {names}; rename these columns to the names in brackets to change that")
+    _say_french(survey.french)
     if of_record := french_fields(kept):
         names = _with_fields(of_record)
         say(f"warning: --keep-column writes what seems to be of the patient's record as it is: {names}")
+
+
+def say_met(sources: Iterable[Source]) -> None:
+    """Say what of standard input was not written, once it is read: nobody knew before."""
+    names = [name for source in sources if source.input.is_standard for name in source.dropped()]
+    _say_dropped(printable_names(names))
+    _say_french(french_fields(names))
+
+
+def _say_dropped(names: str) -> None:
+    if names:
+        say(f"columns not written: {names} (--keep-column keeps any that is not of the record)")
+
+
+def _say_french(columns: Mapping[str, str]) -> None:
+    if columns:
+        names = _with_fields(columns)
+        say(f"not read as the patient's record: {names}; rename these columns to the names in brackets to change that")
 
 
 def _with_fields(columns: Mapping[str, str]) -> str:

@@ -12,7 +12,15 @@ from typing import Any
 import click
 
 from palimpseste.cli.run.cohort_options import chosen_cohort, cohort_options
-from palimpseste.cli.run.console import RunConsole, say, say_kept_words, say_left_out, say_manifest, say_records
+from palimpseste.cli.run.console import (
+    RunConsole,
+    say,
+    say_kept_words,
+    say_left_out,
+    say_manifest,
+    say_met,
+    say_records,
+)
 from palimpseste.cli.run.jobs import Job, file_job, table_job
 from palimpseste.cli.run.options import FILE, request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_output_options, pdf_read_options
@@ -129,6 +137,7 @@ def command(
 
         with RunConsole(job.survey, progress, is_resumable=job.is_resumable) as console:
             tally = job.run(console, write_report_of)
+    say_met(job.sources)
     places = {
         "policy": f"{policy.name}, cohort {cohort.name}",
         "results": job.results,

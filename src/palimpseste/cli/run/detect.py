@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from palimpseste.cli.run.console import RunConsole, say_kept_words, say_left_out, say_manifest, say_records, say_survey
+from palimpseste.cli.run.console import (
+    RunConsole,
+    say_kept_words,
+    say_left_out,
+    say_manifest,
+    say_met,
+    say_records,
+    say_survey,
+)
 from palimpseste.cli.run.options import request_of, run_options
 from palimpseste.cli.run.pdf_options import pdf_read_options
 from palimpseste.configuration import Configuration
@@ -48,6 +56,7 @@ def command(
     say_records(survey)
     with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console)
+    say_met(plan.sources)
     quarantine = quarantine_file_of(plan.target.path) if tally.quarantined and plan.target.path else None
     listed = None
     if review_below is not None and plan.target.path is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +16,8 @@ from palimpseste.engines.run.resuming import is_begun
 from palimpseste.engines.run.run import run
 from palimpseste.engines.run.tally import Tally
 from palimpseste.memory import forget_variable
-from palimpseste.sources import Survey
+from palimpseste.sources import Source, Survey
+from palimpseste.sources.columns import french_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,6 +49,8 @@ class Job:
         Tells whether there is one.
     results, quarantine : object
         Where they are, for a message; None where nowhere.
+    sources : sequence of Source
+        The files read; none where tables are.
     """
 
     survey: Survey
@@ -57,6 +60,7 @@ class Job:
     is_begun: Callable[[], bool]
     results: object
     quarantine: object
+    sources: Sequence[Source] = ()
 
 
 @contextmanager
@@ -91,6 +95,7 @@ def file_job(request: Request, policy: Policy, key: CohortKey, cohort: str, *, i
         partial(is_begun, plan),
         plan.target,
         request.quarantine or (quarantine_file_of(target) if target else None),
+        plan.sources,
     )
 
 
@@ -138,7 +143,8 @@ def table_job(
 
     with opened(plan) as tables:
         forget_variable(_PASSWORD_VARIABLE)
-        survey = Survey(tables.extent.notes, 0, tables.extent.bytes, ", ".join(tables.layout.dropped))
+        dropped = tables.layout.dropped
+        survey = Survey(tables.extent.notes, 0, tables.extent.bytes, ", ".join(dropped), french=french_fields(dropped))
 
         def say_tables() -> None:
             say(f"would read {survey.entries:,} notes, {survey.characters:,} bytes, from {plan.source}")

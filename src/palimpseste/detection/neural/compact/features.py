@@ -115,7 +115,7 @@ class Evidence:
 
 def piece_rows(piece: str, alphabet: Alphabet) -> list[int]:
     """Return the rows of the table that describe a piece of text, whatever stands around it."""
-    word, symbol = alphabet.pieces[piece]
+    word, symbol, _ = alphabet.pieces[piece]
     loose = piece[-1] == " " and len(piece) > 1
     rows = [_LOOSE + loose]
     first = word[0]

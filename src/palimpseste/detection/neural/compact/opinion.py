@@ -120,7 +120,17 @@ class Opinion:
         """Return the log-probability of each tag at its row of what is kept."""
         if not rows:
             return []
-        if len(self._scores) > 1:
-            self._scores, self._sums = [np.concatenate(self._scores)], [np.concatenate(self._sums)]
-        logs: list[float] = (self._scores[0][rows, tags] - self._sums[0].take(rows)).tolist()
-        return logs
+        if len(self._scores) == 1:
+            logs: list[float] = (self._scores[0][rows, tags] - self._sums[0].take(rows)).tolist()
+            return logs
+        # Windows are not put together: those of a long text took as much memory again.
+        firsts = np.cumsum([0, *map(len, self._sums)])
+        asked, under = np.asarray(rows), np.asarray(tags)
+        window = np.searchsorted(firsts, asked, side="right") - 1
+        said = np.empty(len(rows), dtype=np.float32)
+        for number in np.unique(window):
+            here = window == number
+            inside = asked[here] - firsts[number]
+            said[here] = self._scores[number][inside, under[here]] - self._sums[number].take(inside)
+        many: list[float] = said.tolist()
+        return many
