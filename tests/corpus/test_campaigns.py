@@ -29,6 +29,10 @@ FILES = {
 }
 
 
+OF_LABEL = {"label": "LASTNAME"}
+SPAN = {"start": 8, "end": 15, **OF_LABEL}
+
+
 def result(start, end, text, label="LASTNAME"):
     return {"type": "labels", "value": {"start": start, "end": end, "text": text, "labels": [label]}}
 
@@ -259,3 +263,48 @@ class TestCampaign:
         (tmp_path / "empty").mkdir()
         assert palimpseste("campaign", "import", tmp_path / export, "-o", tmp_path / "c")[0] == 2
         assert palimpseste("campaign", "agree", tmp_path / "no")[0] == 2
+
+
+def test_annotators_of_accented_and_foreign_names_stay_apart(tmp_path):
+    campaign = Campaign(tmp_path)
+    people = ("Zoé", "Zoë", "Ирина", "Елена", unicodedata.normalize("NFD", "Zoé"))
+    for person, spans in zip(people, ((NAME,), (OTHER,), (), (DAY,), (NAME,)), strict=True):
+        campaign.add([(person, Document("a", TEXT, entities=spans))])
+    assert set(campaign.annotators()) == {"Zoé", "Zoë", "Ирина", "Елена"}
+
+
+def test_two_names_of_one_file_in_an_export_are_refused(tmp_path):
+    with pytest.raises(UsageError, match="'A B' and 'A/B' would be one annotator, 'A_B'"):
+        Campaign(tmp_path).add([("A B", NOTE), ("A/B", NOTE)])
+    assert Campaign(tmp_path).annotators() == {}
+
+
+def test_a_file_of_an_earlier_version_is_not_taken_for_another_person(tmp_path):
+    Campaign(tmp_path).add([("Zo_", NOTE)])
+    with pytest.raises(UsageError, match=r"Zo_\.jsonl may be of the same person: rename it to Zoé\.jsonl"):
+        Campaign(tmp_path).add([("Zoé", NOTE)])
+    (tmp_path / "annotators" / "Zo_.jsonl").rename(tmp_path / "annotators" / "Zoé.jsonl")
+    assert Campaign(tmp_path).add([("Zoé", NOTE)]) == {"Zoé": 1}
+
+
+def test_a_document_that_a_person_marked_in_two_ways_is_refused_with_its_file(palimpseste, tmp_path):
+    lines = [{"id": "d", "text": "Vue par Zorglub.", "entities": entities} for entities in ([], [SPAN])]
+    export = tmp_path / "eve.jsonl"
+    export.write_text("".join(json.dumps(each) + "\n" for each in lines))
+    status, _, said = palimpseste("campaign", "import", export, "-o", tmp_path / "campaign")
+    assert (status, f"{export}: document 'd' is there twice, marked otherwise by eve" in said) == (2, True)
+    assert "Zorglub" not in said
+    export.write_text((json.dumps(lines[1]) + "\n") * 2)
+    status, _, said = palimpseste("campaign", "import", export, "-o", tmp_path / "campaign")
+    assert (status, "1 documents of eve" in said) == (0, True)
+
+
+def test_lines_as_detect_writes_them_are_not_taken_for_those_of_doccano(tmp_path):
+    path = tmp_path / "eve.jsonl"
+    own = {"id": "d", "text": "Vue par Zorglub.", "entities": [SPAN]}
+    theirs = {"id": 3, "text": "Vue par Zorglub.", "label": [[8, 15, "LASTNAME"]]}
+    related = {"id": 3, "text": "Vue par Zorglub.", "entities": [{"start_offset": 8, "end_offset": 15, **OF_LABEL}]}
+    for first in (own, theirs, related, {"id": "e", "text": "Rien."}):
+        path.write_text(json.dumps(first) + "\n")
+        found = [[(span.start, span.end) for span in each.entities] for _, each in annotations_of(path)]
+        assert found == ([[(8, 15)]] if len(first) > 2 else [[]])

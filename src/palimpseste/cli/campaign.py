@@ -45,8 +45,11 @@ def import_command(
 
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for export in exports:
-        found = annotations_of(export, format, person=annotator, view=view)
-        added = Campaign(folder).add(found, is_third=third)
+        found = list(annotations_of(export, format, person=annotator, view=view))
+        try:
+            added = Campaign(folder).add(found, is_third=third)
+        except UsageError as error:
+            raise UsageError(f"{export}: {error}") from None
         if not added:
             raise UsageError(f"{export}: nobody annotated anything in it")
         for person, count in added.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 from palimpseste.corpus import inception, label_studio
 from palimpseste.corpus.brat import is_brat_folder
 from palimpseste.corpus.formats import read_documents
+from palimpseste.corpus.jsonl import json_lines
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 
@@ -68,5 +69,10 @@ def _format_of(path: Path) -> str | None:
     """Return Doccano's format for a file that its export calls after the annotator alone; None for any other."""
     if path.suffix != ".jsonl" or path.name.endswith(".doccano.jsonl"):
         return None
-    with path.open("rb") as stream:
-        return "doccano" if b'"label"' in stream.readline(1_000_000) else None
+    for _, values in json_lines(path):
+        entities = values.get("entities")
+        if "label" in values:
+            return "doccano"
+        if isinstance(entities, list) and entities:
+            return "doccano" if isinstance(entities[0], dict) and "start_offset" in entities[0] else None
+    return None

@@ -8,6 +8,7 @@ et al.: a third expert settles).
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,8 @@ from palimpseste.sources.jsonl import json_line
 
 __all__ = ["Campaign", "Disputed", "Settled"]
 
-_NAME = re.compile(r"[^A-Za-z0-9@._-]")
+_OF_EARLIER_VERSIONS = re.compile(r"[^A-Za-z0-9@._-]")
+_MOST_CHARACTERS_OF_NAME = 80
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -92,18 +94,30 @@ class Campaign:
         Raises
         ------
         UsageError
-            If a text is another one than that of the same document here, or who settles a document annotated it.
+            If a text is another one than that of the same document here, who settles a document annotated it, or a
+            person annotated one in two ways, or would have the file of another.
         """
         folder = self.folder / ("settled" if is_third else "annotators")
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         texts, annotators = self._texts(), self.annotators()
         by_person: dict[str, dict[str, Document]] = {}
+        names: dict[str, str] = {}
         for person, document in annotations:
+            file = _file_of(person)
+            if names.setdefault(file, person) != person:
+                raise UsageError(f"{names[file]!r} and {person!r} would be one annotator, {file!r}: rename one of them")
             if texts.setdefault(document.id, document.text) != document.text:
                 raise UsageError(f"document {document.id!r} has another text than the one that others annotated")
-            if is_third and document.id in annotators.get(_file_of(person), {}):
+            if is_third and document.id in annotators.get(file, {}):
                 raise UsageError(f"document {document.id!r} is settled by a third person: {person} annotated it")
-            by_person.setdefault(_file_of(person), {})[document.id] = document
+            if by_person.setdefault(file, {}).setdefault(document.id, document).entities != document.entities:
+                raise UsageError(
+                    f"document {document.id!r} is there twice, marked otherwise by {person}: leave out one"
+                )
+        for file, person in names.items():
+            _refuse_two_names(
+                folder, file, _OF_EARLIER_VERSIONS.sub("_", person).lstrip(".")[:_MOST_CHARACTERS_OF_NAME]
+            )
         for person, new in by_person.items():
             path = folder / f"{person}.jsonl"
             before = {each.id: each for each in read_jsonl(path)} if path.exists() else {}
@@ -163,7 +177,17 @@ class Campaign:
 
 
 def _file_of(person: str) -> str:
-    return _NAME.sub("_", person).lstrip(".")[:80] or "annotator"
+    """Return what the file of a person is called: letters and figures of any script stay, so that two stay two."""
+    name = unicodedata.normalize("NFC", person)
+    kept = "".join(each if each in "@._-" or unicodedata.category(each)[0] in "LMN" else "_" for each in name)
+    return kept.lstrip(".")[:_MOST_CHARACTERS_OF_NAME] or "annotator"
+
+
+def _refuse_two_names(folder: Path, file: str, before: str) -> None:
+    """Refuse somebody whose earlier annotations may lie under the name of an earlier version, as another's."""
+    if before != file and (folder / f"{before}.jsonl").exists() and not (folder / f"{file}.jsonl").exists():
+        name = folder / before
+        raise UsageError(f"{name}.jsonl may be of the same person: rename it to {file}.jsonl if it is, or remove it")
 
 
 def _with(document: Document, spans: Iterable[Span]) -> Document:
