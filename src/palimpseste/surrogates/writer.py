@@ -145,10 +145,17 @@ class SpanWriter:
             return ssn_surrogate(index, setting, world.dates.birth_in, place, lambda: world.dates.birth_year)
         if label == "REFERENCE":
             return reference_surrogate(index, setting, world.people, world.identifiers.told(index))
-        if _INITIALS.fullmatch(setting.values[index]) and world.people.initials.of_pair(fold(setting.values[index])):
+        if self._is_of_initials(index):
             # « prothèse marquée TG »
             return reference_surrogate(index, setting, world.people, world.identifiers.told(index))
         return world.identifiers.surrogate(index)
+
+    def _is_of_initials(self, index: int) -> bool:
+        """Tell whether a number is nothing but the initials of somebody whom the only document of a patient names."""
+        value = self._setting.values[index]
+        if not self._setting.has_no_others or not _INITIALS.fullmatch(value):
+            return False
+        return self._world.people.initials.of_pair(fold(value)) is not None
 
     def _age(self, index: int) -> str:
         world = self._world

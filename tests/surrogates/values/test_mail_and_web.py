@@ -112,6 +112,12 @@ def test_desks_stay_and_figures_are_drawn(surrogates: Surrogates) -> None:
     assert not figures.startswith("75012")
 
 
+@pytest.mark.parametrize("service", ["pui", "crip", "ssiad", "idec"])
+def test_the_letters_of_a_service_are_nobody_s_initials(surrogates: Surrogates, service: str) -> None:
+    (mail,) = surrogates(f"<EMAIL>{service}@x.fr</EMAIL>")
+    assert mail.startswith(f"{service}@")
+
+
 def test_a_local_part_alone_is_replaced_as_well(surrogates: Surrogates) -> None:
     last, alone = surrogates("<LASTNAME>Durand</LASTNAME> <EMAIL>durand</EMAIL>")
     assert alone == fold(last)

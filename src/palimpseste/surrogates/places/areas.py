@@ -138,7 +138,12 @@ class Areas:
 
     @property
     def sides_overseas(self) -> Sequence[str]:
-        """On which sides of its part overseas the first town drawn in one lies; none on the mainland."""
+        """On which sides of its part overseas the first town drawn in one lies; none on the mainland.
+
+        Of the only document of a patient: another one may name another town first.
+        """
+        if not self._towns.setting.has_no_others:
+            return ()
         drawn = map(self._towns.drawn, self._towns_told)
         overseas = next((town for town in drawn if not is_on_mainland(town.department)), None)
         if overseas is None:

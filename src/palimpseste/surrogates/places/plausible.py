@@ -114,7 +114,7 @@ class PlausibleTowns:
         nearest = self._choices.seats_for(kind, self._home, frozenset())[0]
         drawn = self.commune(Town(nearest.insee, nearest))
         is_seat = self._choices.is_seat(kind, drawn) or self._choices.is_seat("university hospital", drawn)
-        return drawn if is_seat else self._choices.seats_for(kind, drawn, self._setting.originals)[0]
+        return drawn if is_seat else self._choices.seats_for(kind, drawn, frozenset())[0]
 
     def near_home(self, town: Town) -> None:
         """Return nothing: towns near home stay near it."""

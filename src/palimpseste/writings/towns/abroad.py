@@ -106,10 +106,11 @@ class TownsAbroad(TownMentions):
     def country_joined(self, index: int) -> str:
         """Return the ISO code of the country abroad of a town that leads to a place: « Ségou, puis Niafunké »; or none.
 
-        That of the foreign town right before it, with nothing but such words between.
+        That of the foreign town right before it, with nothing but such words between. Of a patient's only document:
+        another one may name the place alone.
         """
         before, spans = index - 1, self._passages.spans
-        if before < 0 or spans[before].label != "CITY":
+        if before < 0 or spans[before].label != "CITY" or not self._is_alone:
             return ""
         foreign = self.abroad(before) if _JOINED.fullmatch(self._passages.between(before, index)) else None
         return foreign.country if foreign is not None else ""
@@ -148,9 +149,9 @@ class TownsAbroad(TownMentions):
 
     @cached_property
     def _foreign_here(self) -> Mapping[str, WorldCity]:
-        """The foreign towns of the document, by their names."""
+        """The foreign towns of the document, by their names, that a table has; all in the only one of a patient."""
         found = ((canonical_name(self.name_at(index)), self.abroad(index)) for index in self.by_span)
-        return {name: foreign for name, foreign in found if foreign is not None}
+        return {name: foreign for name, foreign in found if foreign and (foreign.population or self._is_alone)}
 
     def _is_meant_before(self, foreign: WorldCity, commune: Commune) -> bool:
         """Tell whether a foreign town is far larger than a French one of its name that is near no other town here."""

@@ -135,7 +135,11 @@ def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
     for town in filter(None, (geography.read.in_thing(thing) for thing in things[1:] if not thing.head)):
         # « CHU Montpied, Clermont-Ferrand »
         written[0] = head_in(written[0], geography.towns.drawn(town).name)
-    if label == "HOSPITAL" and not _is_placed(things[0], geography):
+    if not geography.released and any(geography.read.foreign_called(thing.proper) for thing in things[1:]):
+        if things[0].head and geography.areas.area_in(things[0]) is not None:
+            # « Hôpital du Jura, site de Delémont » is in no department.
+            written[0] = things[0].head.rstrip(" -–,")
+    elif label == "HOSPITAL" and not _is_placed(things[0], geography):
         written[0] = _at_its_address(written[0], things[0], value, geography)
     written[0] = court_of_its_time(written[0], geography)
     return _Drawn(written, streams[0][0], any(released for _, released in streams))
