@@ -45,6 +45,22 @@ def test_bytes_of_no_known_encoding_are_refused(tmp_path):
     assert decode(content, encoding_named("latin-1"))[0] == "Mme Léa \x81\x8d"
 
 
+@pytest.mark.parametrize("filling", ["", "Rien à signaler.\n" * 100_000], ids=["short", "of several blocks"])
+def test_the_line_that_spoils_an_encoding_is_told(tmp_path, filling):
+    content = f"{filling}Revue.\nANAÏS ".encode() + b"L\xe9a\n"
+    line = content[: content.index(b"L\xe9a")].count(b"\n") + 1
+    (tmp_path / "note").write_bytes(content)
+    for read in (lambda: decode(content), lambda: encoding_of_file(tmp_path / "note")):
+        with pytest.raises(UsageError, match=rf"or mend line {line:,}, the first that is not UTF-8"):
+            read()
+    for read in (
+        lambda: decode(content, encoding_named("ascii")),
+        lambda: encoding_of_file(tmp_path / "note", encoding_named("utf-8")),
+    ):
+        with pytest.raises(UsageError, match=r"bytes that this encoding lacks, the first in line [0-9,]+"):
+            read()
+
+
 def test_an_encoding_python_lacks_is_refused():
     with pytest.raises(UsageError, match="unknown encoding 'klingon'"):
         encoding_named("klingon")

@@ -78,12 +78,13 @@ def decode(content: bytes, forced: Encoding | None = None) -> tuple[str, Encodin
     """
     encoding = forced or _told_by_sample(content[:_SAMPLE_BYTES])
     candidates = [encoding] if encoding else [Encoding("utf-8"), Encoding("cp1252")]
+    lines = []
     for candidate in candidates:
         try:
             return content[len(candidate.bom) :].decode(candidate.codec), candidate
-        except UnicodeDecodeError:
-            continue
-    raise UsageError(f"not {forced.codec}: bytes that this encoding lacks" if forced else _UNKNOWN)
+        except UnicodeDecodeError as error:
+            lines.append(_line_of(error))
+    raise _error(candidates[0], lines[0], forced)
 
 
 def encoding_of_file(path: Path, forced: Encoding | None = None) -> Encoding:
@@ -98,17 +99,34 @@ def encoding_of_file(path: Path, forced: Encoding | None = None) -> Encoding:
     """
     with os.fdopen(open_to_read(path, follow=True), "rb") as stream:
         told = forced or _told_by_sample(stream.read(_SAMPLE_BYTES))
-        for candidate in [told] if told else [Encoding("utf-8"), Encoding("cp1252")]:
+        candidates = [told] if told else [Encoding("utf-8"), Encoding("cp1252")]
+        lines = []
+        for candidate in candidates:
             stream.seek(len(candidate.bom))
             decoder = codecs.getincrementaldecoder(candidate.codec)()
+            before = 0
             try:
                 while block := stream.read(_BLOCK_BYTES):
                     decoder.decode(block)
+                    before += block.count(b"\n")
                 decoder.decode(b"", final=True)
-            except UnicodeDecodeError:
+            except UnicodeDecodeError as error:
+                lines.append(before + _line_of(error))
                 continue
             return candidate
-    raise UsageError(f"not {forced.codec}: bytes that this encoding lacks" if forced else _UNKNOWN)
+    raise _error(candidates[0], lines[0], forced)
+
+
+def _line_of(error: UnicodeDecodeError) -> int:
+    """Return the line of what could not be decoded where the first byte is that this encoding lacks."""
+    return error.object.count(b"\n", 0, error.start) + 1
+
+
+def _error(tried: Encoding, line: int, forced: Encoding | None) -> UsageError:
+    """Return the error of content that no encoding fits, with the line where the first that was tried does not."""
+    if forced:
+        return UsageError(f"not {forced.codec}: bytes that this encoding lacks, the first in line {line:,}")
+    return UsageError(f"{_UNKNOWN}, or mend line {line:,}, the first that is not {tried.codec.upper()}")
 
 
 def _told_by_sample(sample: bytes) -> Encoding | None:
