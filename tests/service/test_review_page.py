@@ -301,7 +301,7 @@ def test_two_people_annotate_at_once_and_a_killed_service_loses_no_accepted_deci
         assert connection.exec_driver_sql("pragma integrity_check").scalar() == "ok"
     before = pages["fourth"].spans
     pages["fourth"].press("s")
-    pages["fourth"].wait(lambda: "fetch" in pages["fourth"].said)
+    pages["fourth"].wait(lambda: "The service does not answer" in pages["fourth"].said)
     assert pages["fourth"].spans == before
     failed = [each["message"] for each in browser.get_log("browser") if "favicon" not in each["message"]]
     assert [message.split(" - ")[0] for message in failed] == [service.address + "/review/kept"]

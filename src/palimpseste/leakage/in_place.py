@@ -24,6 +24,7 @@ from palimpseste.leakage.fill_mask import NoteCounts
 from palimpseste.leakage.fill_mask_table import ALL
 from palimpseste.leakage.language_models import Guesser
 from palimpseste.leakage.tallies import Tallies
+from palimpseste.screen import identifier_shown
 
 __all__ = ["InPlace", "Preferred", "pairs_of", "preferred"]
 
@@ -137,7 +138,7 @@ def pairs_of(
     for released in release():
         note = next((each for each in originals if each.id == released.id), None)
         if note is None:
-            raise UsageError("a released note is not among the notes, or they are in another order")
+            raise UsageError(f"released note {identifier_shown(released.id)}: not among the notes, or in another order")
         if len(note.entities) == len(released.entities):
             yield note, released
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from palimpseste import __version__
 from palimpseste.debugging import failure
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.service.answers import JSON_HEADERS, body_of_refusal
+from palimpseste.service.answers import JSON_HEADERS, body_of_refusal, refusal_for
 from palimpseste.service.guard import Guard
 from palimpseste.service.routes import (
     adjudicate,
@@ -61,20 +61,21 @@ def application_of(service: Service) -> Guard:
     return Guard(app, service)
 
 
-def _answer(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
-    return Response(body_of_refusal(sentence), status, JSON_HEADERS | (headers or {}))
+def _answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    written = refusal_for(request.url.path, request.headers.get("accept-language", ""))
+    return Response(body_of_refusal(written(sentence)), status, JSON_HEADERS | (headers or {}))
 
 
 async def _refused(request: Request, error: Any) -> Response:
     user: User | None = request.scope.get("palimpseste.user")
     if error.status_code == 403 and user is not None:
         await write_down(request, "refused", user, status=403)
-    return _answer(error.status_code, str(error.detail), dict(error.headers or {}))
+    return _answer(request, error.status_code, str(error.detail), dict(error.headers or {}))
 
 
 def _misshapen(request: Request, error: Any) -> Response:
     """Say where a request is wrong and how, and nothing of what stands there."""
-    return _answer(422, "; ".join(map(_said_of, error.errors()[:5])))
+    return _answer(request, 422, "; ".join(map(_said_of, error.errors()[:5])))
 
 
 def _said_of(error: Mapping[str, Any]) -> str:
@@ -89,12 +90,12 @@ def _place_of(path: Iterable[object]) -> str:
 
 
 def _unusable(request: Request, error: Any) -> Response:
-    return _answer(422, str(error))
+    return _answer(request, 422, str(error))
 
 
 def _unable(request: Request, error: Any) -> Response:
-    return _answer(503, str(error))
+    return _answer(request, 503, str(error))
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    return _answer(500, failure(error))
+    return _answer(request, 500, failure(error))

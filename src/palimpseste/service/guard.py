@@ -12,7 +12,7 @@ from typing import Any
 
 from palimpseste.debugging import failure, is_debugging
 from palimpseste.errors import PalimpsesteError
-from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError, body_of_refusal
+from palimpseste.service.answers import BY_TOKEN, JSON_HEADERS, RefusedRequestError, body_of_refusal, refusal_for
 from palimpseste.service.running import Service
 from palimpseste.service.users import User
 
@@ -36,8 +36,6 @@ _SECURITY_HEADERS = {
     "x-frame-options": "DENY",
 }
 _HSTS = {"strict-transport-security": "max-age=31536000"}
-# What programs ask for with a token. Pages know who asks by a session.
-_BY_TOKEN = ("/v1/", "/metrics", "/fhir/")
 
 _MOST_BYTES_OF_STRANGERS = 10_000
 _MOST_BYTES_TO_DROP = 65536
@@ -119,7 +117,7 @@ class Guard:
             # The proxy adds whom it speaks for at the end; what stands before may be anybody's words.
             address = request.header(b"x-forwarded-for").rpartition(",")[2].strip()[:45] or address
             scope["client"] = (address, 0)
-        if not str(scope["path"]).startswith(_BY_TOKEN):
+        if not str(scope["path"]).startswith(BY_TOKEN):  # pages know who asks by a session
             site = request.header(b"sec-fetch-site")
             if scope["method"] == "POST" and site not in ("", "none", "same-origin"):
                 raise RefusedRequestError(403, "pages are changed from this service's own pages alone")
@@ -192,7 +190,8 @@ class _Request:
         """Answer by a refusal, unless an answer was begun; what is not read of the request ends the connection."""
         if self.status:
             return self.status
-        body = body_of_refusal(refusal.detail)
+        written = refusal_for(self._scope["path"], self.header(b"accept-language"))
+        body = body_of_refusal(written(refusal.detail))
         headers = JSON_HEADERS | dict(refusal.headers or {}) | {"content-length": str(len(body)), "connection": "close"}
         encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
         await self.send({"type": "http.response.start", "status": refusal.status_code, "headers": encoded})

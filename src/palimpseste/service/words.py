@@ -157,6 +157,7 @@ _FRENCH: Final = {
     "right": "Fin",
     "keys": "Touches",
     "kept": "gardée",
+    "unreachable": "Le service ne répond pas : rien n'est gardé de plus. Réessayez sans quitter cette page.",
     "stays_here": "Les notes restent sur le serveur ; ce navigateur n'en garde rien.",
     "skip": "Aller au contenu",
 }
@@ -310,6 +311,7 @@ _ENGLISH: Final = {
     "right": "End",
     "keys": "Keys",
     "kept": "kept",
+    "unreachable": "The service does not answer: nothing more is kept. Try again without leaving this page.",
     "stays_here": "Notes stay on the server; this browser keeps nothing of them.",
     "skip": "Go to the content",
 }

@@ -130,7 +130,7 @@ def test_what_a_model_remembers_is_told_with_the_rest(folder: Path, tmp_path: Pa
 def test_a_release_of_other_notes_is_refused(folder: Path, tmp_path: Path) -> None:
     other = [replace(each, id=f"other-{number}") for number, each in enumerate(read_documents(folder / "tag.jsonl"))]
     write_documents(other, tmp_path / "other.jsonl")
-    with pytest.raises(UsageError, match="another order"):
+    with pytest.raises(UsageError, match="released note 'other-0': not among the notes, or in another order"):
         run(folder / "notes.jsonl", "--against", tmp_path / "other.jsonl", "-o", tmp_path / "out")
     with pytest.raises(UsageError, match=r"fill-mask\.csv"):
         run(folder / "notes.jsonl", "--against", folder / "tag.jsonl", "-o", tmp_path / "o", "--fill-mask", tmp_path)

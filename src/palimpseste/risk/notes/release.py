@@ -23,6 +23,7 @@ from palimpseste.population.shares import Shares
 from palimpseste.risk.linkage import SuccessRate, success_rate
 from palimpseste.risk.notes.uniqueness import AS_THEY_ARE, PopulationAttack, spanned
 from palimpseste.risk.notes.uniqueness_table import Alones, alone_in
+from palimpseste.screen import identifier_shown
 
 __all__ = ["RELEASED", "Inferred", "Left", "ReleaseAttack", "released_found"]
 
@@ -104,7 +105,9 @@ class ReleaseAttack:
         for released, spans in spanned(self._release(), self._detectors):
             found = next((each for each in notes if each[0].id == released.id), None)
             if found is None:
-                raise UsageError("a released note is not among the notes, or they are in another order")
+                raise UsageError(
+                    f"released note {identifier_shown(released.id)}: not among the notes, or in another order"
+                )
             said = read_attributes(released, spans, self._places)
             yield found[0], read_attributes(*found, self._places), said, released
 

@@ -230,11 +230,16 @@ function undo() {
 }
 
 async function send(path, body) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-change-token": data.token },
-    body: JSON.stringify(body),
-  });
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-change-token": data.token },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Error(said.dataset.unreachable);
+  }
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.error);
   return told;
