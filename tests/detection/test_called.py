@@ -67,6 +67,22 @@ def test_other_letters_spell_none(marked: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("mr chaussure a mal au genou", ["chaussure"]),
+        ("mme bonjour est sortie, mr content marche", ["bonjour", "content"]),
+        ("mr hier est sorti", []),
+        ("mme toujours va mieux", []),
+        ("mr patient est sorti", []),
+        ("mme est sortie", []),
+        ("le mr chaussure du magasin", []),
+    ],
+)
+def test_a_word_between_a_title_and_a_verb_is_somebody(text: str, names: list[str]) -> None:
+    assert [text[span.start : span.end] for span in of_sayings(TextView.of(text), [])] == names
+
+
+@pytest.mark.parametrize(
     ("text", "letters"),
     [
         ("Prélevé le 15/01/2026 à 07:42 par MDL             Édité", ["MDL"]),

@@ -12,6 +12,10 @@ from palimpseste.detection.view import TextView
 
 JOINED = {
     "<ORGANIZATION>lycée X</ORGANIZATION>\nde <CITY>Auray</CITY>": "<ORGANIZATION>lycée X\nde Auray</ORGANIZATION>",
+    "<ORGANIZATION>IAE</ORGANIZATION> de <LOCATION>Bretagne</LOCATION>": "<ORGANIZATION>IAE de Bretagne</ORGANIZATION>",
+    "<ORGANIZATION>labo Saint Jean</ORGANIZATION> et <CITY>Sainte Anne</CITY>": (
+        "<ORGANIZATION>labo Saint Jean et Sainte Anne</ORGANIZATION>"
+    ),
     "<HOSPITAL>Polyclinique Saint-Côme</HOSPITAL> et <HOSPITAL>Saint-Damien</HOSPITAL>": (
         "<HOSPITAL>Polyclinique Saint-Côme et Saint-Damien</HOSPITAL>"
     ),

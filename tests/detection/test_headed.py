@@ -41,7 +41,7 @@ HEADED = {
     "par le cabinet IDEL <FIRSTNAME>Marcel</FIRSTNAME> (03 80": "cabinet IDEL Marcel",
     "cave <ORGANIZATION>coopérative de Bessan</ORGANIZATION>": "cave coopérative de Bessan",
     "le régime minier de <CITY>Lens</CITY>, reçu": "régime minier de Lens",
-    "<FIRSTNAME>Phcie</FIRSTNAME> <LOCATION>Vert Galant</LOCATION>": "Phcie Vert Galant",
+    "<FIRSTNAME>Phcie</FIRSTNAME> du\n<LOCATION>Vert Galant</LOCATION>": "Phcie du\nVert Galant",
     "envoyé au labo de l'<ORGANIZATION>Institut Roux</ORGANIZATION>": "labo de l'Institut Roux",
     "USMP - <ORGANIZATION>maison d'arrêt de Gap</ORGANIZATION>": "USMP - maison d'arrêt de Gap",
     "Service de santé étudiante – <ORGANIZATION>campus Est</ORGANIZATION>": "Service de santé étudiante – campus Est",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.detection.series import of_days, of_series, of_weekdays
+from palimpseste.detection.series import of_ages, of_days, of_series, of_weekdays
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label
@@ -88,3 +88,19 @@ def test_days_of_the_note_give_other_days_their_weekdays(text: str, known: tuple
     spans = [Span(text.index(f" {day}") + 1, text.index(f" {day}") + 1 + len(day), "DATE") for day in known]
     found = of_weekdays(TextView.of(text), spans)
     assert {text[span.start : span.end] for span in found} == days
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "ages"),
+    [
+        ("ses fils de 6 ans et de 3.", "6 ans", ["3"]),
+        ("un garçon de 8 mois et une fille de 5, vus", "8 mois", ["5"]),
+        ("suivi à 6 ans et de 3 mg par jour", "6 ans", []),
+        ("suivi à 6 ans et une dose de 3.", "6 ans", []),
+        ("âgé de 6 et de 3", "6", []),
+    ],
+)
+def test_numbers_joined_to_an_age_are_ages(text: str, known: str, ages: list[str]) -> None:
+    start = text.index(known)
+    found = of_ages(TextView.of(text), [Span(start, start + len(known), "AGE")])
+    assert [text[span.start : span.end] for span in found] == ages

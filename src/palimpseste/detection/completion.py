@@ -22,7 +22,7 @@ from palimpseste.detection.merge import merge, of_both
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
-from palimpseste.detection.series import of_days, of_series, of_weekdays
+from palimpseste.detection.series import of_ages, of_days, of_series, of_weekdays
 from palimpseste.detection.steps import Way, end_of
 from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.view import TextView
@@ -34,9 +34,12 @@ __all__ = ["completed", "completing"]
 _PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
 # « Saint-Côme et Saint-Damien »
 _SAINT = re.compile("(?<![a-z])sainte?[ -]")
-_AND_SAINT = re.compile("[ ]et[ ](?=sainte?[ -])")
+_AND = " et "
+_OF_ONE_BODY = frozenset({*OF_BODIES, "CITY", "LASTNAME", "LOCATION"})
 # « ENTREPRISES DU HAVRE ET DE L ESTUAIRE »
 _IN_CAPITALS = re.compile("[ ](?:ET[ ])?(?:DE[ ]LA[ ]|DE[ ]L['’ ]|DE[ ]|DU[ ]|DES[ ]|D['’ ])?")
+# « IAE de La Réunion »
+_ACRONYM = re.compile("[A-Z]{2,6}")
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 
@@ -98,6 +101,7 @@ def completing(
         *of_series(view, spans),
         *of_signatures(view, spans),
         *of_days(view, spans),
+        *of_ages(view, spans),
         *of_weekdays(view, spans),
         *of_hands(view, spans),
     ]
@@ -145,7 +149,7 @@ def _of_one_body(spans: Sequence[Span], view: TextView) -> list[Span]:
     """Return the spans, parts of the name of one body as one: of two saints, or in capitals."""
     joined: list[Span] = []
     for span in spans:
-        body = joined[-1] if joined and span.label in OF_BODIES else None
+        body = joined[-1] if joined and span.label in _OF_ONE_BODY else None
         if body is not None and body.label in OF_BODIES and _goes_on(view, body, span):
             joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
         else:
@@ -154,14 +158,14 @@ def _of_one_body(spans: Sequence[Span], view: TextView) -> list[Span]:
 
 
 def _goes_on(view: TextView, body: Span, behind: Span) -> bool:
-    """Tell whether the name of a body goes on in the one behind it."""
-    and_saint = _AND_SAINT.match(view.folded, body.end)
-    if and_saint is not None and and_saint.end() == behind.start:
-        return _SAINT.search(view.folded, body.start, body.end) is not None
-    if _IN_CAPITALS.fullmatch(view.text, body.end, behind.start) is None:
+    """Tell whether the name of a body goes on in what is behind it."""
+    folded = view.folded
+    if folded[body.end : behind.start] == _AND and folded.startswith("saint", behind.start):
+        return _SAINT.search(folded, body.start, body.end) is not None
+    if behind.label not in OF_BODIES or _IN_CAPITALS.fullmatch(view.text, body.end, behind.start) is None:
         return False
     is_written_so = view.text[body.start : body.end].isupper() and view.text[behind.start : behind.end].isupper()
-    return is_written_so and not begins_with_head(view.folded, behind.start)
+    return is_written_so and not begins_with_head(folded, behind.start)
 
 
 def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
@@ -171,7 +175,11 @@ def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
         body = joined[-1] if joined else None
         if (
             body is not None
-            and (span.label == "CITY" or span.label == body.label == "HOSPITAL")
+            and (
+                span.label == "CITY"
+                or span.label == body.label == "HOSPITAL"
+                or (span.label == "LOCATION" and _ACRONYM.fullmatch(text, body.start, body.end) is not None)
+            )
             and body.label in OF_BODIES
             and _OF.fullmatch(text, body.end, span.start)
         ):

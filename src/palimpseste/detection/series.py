@@ -1,7 +1,8 @@
-"""What a note has in series: numbers of one form, and days in a row.
+"""What a note has in series: numbers of one form, days in a row, and ages.
 
 « S-25-0036 » identifies where « S-25-0031 » does. Before a day, a smaller number is one too (« puis 12, 13 et 16 »,
-« revoir 20 puis 27/2 »), and so is one behind the weekday that the days of the note give it (« S 2 ... D 3 »).
+« revoir 20 puis 27/2 »), and so is one behind the weekday that the days of the note give it (« S 2 ... D 3 »). Behind
+an age a number is one where « et » joins it (« des fils de 6 ans et de 3 »).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import NUMBERS, Label
 
-__all__ = ["of_days", "of_series", "of_weekdays"]
+__all__ = ["of_ages", "of_days", "of_series", "of_weekdays"]
 
 _NUMBER = re.compile(
     r"[a-z0-9](?<![a-z0-9_./-].)(?=[a-z./-]*[0-9]|(?<=[0-9]))[a-z0-9]*(?:[-./][a-z0-9]+)*(?![a-z0-9_])"
@@ -39,6 +40,11 @@ _WEEKDAY_AND_DAY = re.compile(
 )
 _WEEKDAYS = {name: {place} for place, name in enumerate(("lu", "ma", "me", "je", "ve", "sa", "di"))}
 _BY_LETTER = {**{name[0]: days for name, days in _WEEKDAYS.items() if name[0] != "m"}, "m": {1, 2}}
+# « 6 ans | et de 3 », « 6 ans | et une petite-fille de 3 »; what is counted is none.
+_AGE_BEHIND = re.compile(
+    r"[ ]et[ ](?:(?:une?|sa|son|d'une?)[ ](?:petite?-)?(?:enfant|fille|fils|frere|garcon|soeur)[ ])?de[ ]"
+    r"(?P<age>[0-9]{1,2})(?=[ ]*(?:[.;)\n]|,[ ]|\Z))"
+)
 _WEEK = 7
 _FEWEST_BY_LETTER = 2
 
@@ -91,6 +97,24 @@ def of_days(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         while day is not None and not meets(covered, day.start, day.end):
             yield day
             day = _day_before(folded, day)
+
+
+def of_ages(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the numbers that « et » joins to an age as further ages; time is linear in the number of spans.
+
+    Parameters
+    ----------
+    view : TextView
+        The note.
+    spans : sequence of Span
+        Disjoint and sorted, in offsets of the view.
+    """
+    ages = [span for span in spans if span.label == "AGE" and view.folded.endswith(("ans", "mois"), 0, span.end)]
+    covered = [(span.start, span.end) for span in spans] if ages else []
+    for known in ages:
+        behind = _AGE_BEHIND.match(view.folded, known.end)
+        if behind is not None and not meets(covered, *behind.span("age")):
+            yield Span(*behind.span("age"), "AGE", "propagation")
 
 
 def of_weekdays(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:

@@ -53,6 +53,15 @@ GONE_ON = {
     "PAR LA <ORGANIZATION>CPAM DORDOGNE</ORGANIZATION> SOUS": None,
     "Revu. L'<ORGANIZATION>amicale du Ried</ORGANIZATION> appelle": None,
     "à la <HOSPITAL>Timone</HOSPITAL> hier": None,
+    "intérim Vifor <ORGANIZATION>Médical</ORGANIZATION>, as": "intérim <ORGANIZATION>Vifor Médical</ORGANIZATION>, as",
+    "matériel <ORGANIZATION>Médical</ORGANIZATION>, as": None,
+    "à l'<ORGANIZATION>US Marly</ORGANIZATION> handball. Je": "à l'<ORGANIZATION>US Marly handball</ORGANIZATION>. Je",
+    "chez <ORGANIZATION>Marly</ORGANIZATION> handball": None,
+    "D R O I T\nSCANNER IRM <HOSPITAL>BEAUREGARD</HOSPITAL>   35": (
+        "D R O I T\n<HOSPITAL>SCANNER IRM BEAUREGARD</HOSPITAL>   35"
+    ),
+    "\nIRM <HOSPITAL>CLINIQUE BEAUREGARD</HOSPITAL>": None,
+    "DEMANDE DE SCANNER <HOSPITAL>BEAUREGARD</HOSPITAL>": None,
     "à <CITY>morne</CITY> à <LOCATION>l'eau</LOCATION>, vu": "à <CITY>morne à l'eau</CITY>, vu",
     "vient de la <HOSPITAL>Villa</HOSPITAL> Senior à": "vient de la <HOSPITAL>Villa Senior</HOSPITAL> à",
     "de la <HOSPITAL>Villa</HOSPITAL> ce jour": None,

@@ -1,10 +1,11 @@
 """How far what the model found goes on, by the words right beside it.
 
-A place of care has its number or field (« Pasteur 2 », « Sainte-Clotilde Rééducation »), a body the word that its name
-needs and what « et » joins to it (« Villa Senior », « Mille et Un Plateaux »), an address what tells a door
-of it (« bâtiment C, cellule 212 », « rue de Gand, au-dessus du garage », « Grand rue »), a town all words of its listed
-name (« saint jean | pied de port »), a family name with a particle its second one (« de Brissy d'Orval »), a name that
-a line breaks its last letters, and a telephone the bracket that it closes.
+A place of care has its number or field (« Pasteur 2 », « Sainte-Clotilde Rééducation »), a body its own article (« L'|
+Atelier »), the word that its name needs (« Villa | Senior »), what « et » joins to it (« Mille | et Un Plateaux ») and
+the words before what it does (« Appel | Médical », « SCANNER IRM | CHAMPEAU »), an address what tells a door of it
+(« bâtiment C, cellule 212 », « rue de Gand, au-dessus du garage », « Grand rue »), a town all words of its listed name
+(« saint jean | pied de port »), a family name with a particle its second one (« de Brissy d'Orval »), a name that a
+line breaks its last letters, and a telephone the bracket that it closes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import islice
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary, place_names
-from palimpseste.detection.tokens import OF_NAMES
+from palimpseste.detection.tokens import OF_NAMES, Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_BODIES, OF_PEOPLE
@@ -41,6 +42,21 @@ _AND_MORE: Final = re.compile(
     r"|[A-ZÀ-Ý][\w'’-]{1,20}(?:[ ][A-ZÀ-Ý][\w'’-]{1,20}){0,2}(?=\)))"
 )
 _REACH_OF_OPEN: Final = 8
+# What firms do: « Appel | Médical ».
+_TRADE_ALONE: Final = re.compile(
+    "(?:Médical|Assistance|Club|Group|Groupe|Habitat|Institute|Intérim|Nettoyage|Propreté|School|Sécurité|Services?"
+    "|Transports?)"
+)
+_WORDS_BEFORE_TRADE: Final = re.compile(r"(?<![\w'’.-])(?:[A-ZÀ-Ý][\w'’-]{2,20}[ ]){1,2}\Z")
+_SPORT_BEHIND: Final = re.compile(
+    "[ ](?:athletisme|basket|football|gymnastique|handball|judo|natation|rugby|volley)(?![a-z])"
+)
+_CLUB: Final = re.compile("(?:A[CJLOS]|ASC|ASM|CSM|E[ANS]|FC|J[AS]|R[CS]|S[CLOU]|U[AGS]|US[MO])[ ]")
+# « SCANNER IRM | CHAMPEAU »
+_IMAGING_BEFORE: Final = re.compile(
+    r"(?:\A|\n)[ ]{0,40}(?P<words>(?:(?:CENTRE|ECHOGRAPHIE|IMAGERIE|IRM|RADIOLOGIE|SCANNER|TEP)[ ]){1,3})\Z"
+)
+_REACH_OF_WORDS: Final = 44
 # An article of a name has a capital where no sentence begins, and in texts all of capitals tells it in a bracket alone.
 _OWN_ARTICLE: Final = re.compile(
     r"(?:(?<=[a-zà-ÿ0-9,:][ ])|(?<=[(«\"])|(?<=«[ ]))(?:L['’]|L[ea]s?[ ])\Z|(?<=[(«\"])L(?:['’]|[EA]S?[ ])\Z"
@@ -128,9 +144,11 @@ def _extent_behind(view: TextView, span: Span) -> tuple[int, int]:
         ):
             return start, word.end()
         if span.label == "HOSPITAL":
-            return start, _end_of_place_of_care(view, end)
+            return _start_of_imaging(view, span), _end_of_place_of_care(view, end)
         more = _AND_MORE.match(view.text, end)
-        return start, end if more is None else more.end()
+        if more is None and _CLUB.match(view.text, start, end) is not None:
+            more = _SPORT_BEHIND.match(view.folded, end)
+        return _start_of_firm(view, span), end if more is None else more.end()
     if span.label == "ADDRESS":
         return _start_of_address(view, start), _end(_ADDRESS_BEHIND, view, end)
     if span.label in _TOWNS:
@@ -148,6 +166,25 @@ def _extent_behind(view: TextView, span: Span) -> tuple[int, int]:
         value = view.text[start:end]
         return (start - 1 if value.count(")") > value.count("(") else start), end
     return start, end
+
+
+def _start_of_firm(view: TextView, span: Span) -> int:
+    """Return where the name of a firm begins of which what it does was found."""
+    if _TRADE_ALONE.fullmatch(view.text, span.start, span.end) is None:
+        return span.start
+    before = _WORDS_BEFORE_TRADE.search(view.text, max(0, span.start - _REACH_OF_WORDS), span.start)
+    return span.start if before is None else before.start()
+
+
+def _start_of_imaging(view: TextView, span: Span) -> int:
+    """Return where a line in capitals begins whose words tell what is done in the place of care that ends it."""
+    if not view.text[span.start : span.end].isupper():
+        return span.start
+    before = _IMAGING_BEFORE.search(view.text, max(0, span.start - 2 * _REACH_OF_WORDS), span.start)
+    word = _WORD.match(view.folded, span.start)
+    if before is None or word is None or alphabet().lexicon.get(word[0], 0) & Trait.CARE_HEAD:
+        return span.start
+    return before.start("words")
 
 
 def _ends_name(folded: str, span: Span, rest: re.Match[str]) -> bool:

@@ -30,7 +30,7 @@ _FIRST_ALONE: Sequence[Label] = ("FIRSTNAME",)
 _BEFORE: Sequence[tuple[tuple[str, ...], Sequence[Label], str, Label]] = (
     (("hospitals", "care"), ("CITY", "LOCATION", "HOSPITAL"), LINK, "HOSPITAL"),
     (("before_names",), ("CITY", "LOCATION"), "", "ORGANIZATION"),
-    (("before_names",), ("ORGANIZATION",), LINK, "ORGANIZATION"),
+    (("before_names",), ("LOCATION", "ORGANIZATION"), LINK, "ORGANIZATION"),
     (("of_places",), ("CITY", "LOCATION", "ORGANIZATION"), LINK, "ORGANIZATION"),
     # « USMP - maison d'arrêt de Rouen »
     (("inside_bodies",), ("ORGANIZATION",), "[ –—]{0,2}", "HOSPITAL"),
