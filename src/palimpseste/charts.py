@@ -6,7 +6,8 @@ Each stands alone and reads on light and dark pages.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence, Sized
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
 from html import escape
 
 __all__ = ["bars", "curves", "matrix", "panels", "stacked_bars", "trends"]
@@ -21,6 +22,7 @@ _STYLE = (
 )
 _MANY = (*_COLOURS, "#7f97c4", "#e8bd7a", "#a9c48a", "#c79ac4", "#86c5c0", "#dd9a92", "#8a8f98")
 _LEFT, _WIDTH, _TOP, _HEIGHT = 60, 620, 14, 280
+_BOTTOM = _TOP + _HEIGHT
 _A_LINE = 3  # names in a line of a legend
 
 
@@ -56,57 +58,103 @@ def curves(
         Names of series to be dashed, in the colour of another: where two lines are of one kind.
     """
     dashed = dashed or {}
+    colours = _colours_of(series, dashed)
+    xs = sorted({x for points in series.values() for x, _ in points})
+    scale = _Scale(math.log(xs[0]), math.log(xs[-1]), floor, decades)
+    parts = [*_heights(scale), *_numbers(scale, xs if ticks is None else ticks)]
+    if mark is not None:
+        parts += _mark(scale, *mark)
+    for name, points in series.items():
+        parts += _line(scale, name, points, colours[name], is_dashed=name in dashed)
+    parts.append(
+        f'<text class="tick" style="text-anchor:middle" x="{_LEFT + _WIDTH / 2}" y="{_BOTTOM + 38}">{x_name}</text>'
+    )
+    parts.append(_legend({name: colours[name] for name in series}, _BOTTOM + 60, dashed))
+    return _svg(parts, _BOTTOM + 72 + _more_lines(series), f"{y_name} by {x_name}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Where a point of `curves` is drawn: `low` and `high` are the logarithms of the least and the greatest x."""
+
+    low: float
+    high: float
+    floor: float
+    decades: tuple[int, int] | None
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        return self.across(x), self.down(y)
+
+    def across(self, x: float) -> float:
+        along = (math.log(x) - self.low) / (self.high - self.low) if self.high > self.low else 0.5
+        return _LEFT + along * _WIDTH
+
+    def down(self, y: float) -> float:
+        return _TOP + (1 - self._up(y)) * _HEIGHT
+
+    def _up(self, y: float) -> float:
+        if self.decades is None:
+            return (y - self.floor) / (1 - self.floor)
+        least, most = self.decades
+        return (math.log10(max(y, 10.0**least)) - least) / (most - least)
+
+    def heights(self) -> dict[float, str]:
+        """Return where the y axis bears numbers, and how they are written."""
+        if self.decades is not None:
+            return {10.0**power: f"{10.0**power:,g}" for power in range(self.decades[0], self.decades[1] + 1)}
+        digits = 1 if self.floor == 0.0 else 3
+        values = [self.floor + tick / 5 * (1 - self.floor) for tick in range(6)]
+        return {value: f"{value:.{digits}f}" for value in values}
+
+    def exact(self, y: float) -> str:
+        return f"{y:.3f}" if self.decades is None else f"{y:.4g}"
+
+
+def _colours_of(series: Mapping[str, object], dashed: Mapping[str, str]) -> dict[str, str]:
+    """Return the colour of each series: of a dashed one that of the other."""
     plain = [name for name in series if name not in dashed]
     colours = dict(zip(plain, _cycled(len(plain)), strict=True))
-    colours |= {name: colours[other] for name, other in dashed.items() if name in series}
-    xs = sorted({x for points in series.values() for x, _ in points})
-    low, high = math.log(xs[0]), math.log(xs[-1])
+    return colours | {name: colours[other] for name, other in dashed.items() if name in series}
 
-    def place(x: float, y: float) -> tuple[float, float]:
-        along = (math.log(x) - low) / (high - low) if high > low else 0.5
-        if decades is None:
-            up = (y - floor) / (1 - floor)
-        else:
-            up = (math.log10(max(y, 10.0 ** decades[0])) - decades[0]) / (decades[1] - decades[0])
-        return _LEFT + along * _WIDTH, _TOP + (1 - up) * _HEIGHT
 
-    parts = []
-    digits = 1 if floor == 0.0 else 3
-    if decades is None:
-        heights = {floor + tick / 5 * (1 - floor): f"{floor + tick / 5 * (1 - floor):.{digits}f}" for tick in range(6)}
-    else:
-        heights = {10.0**power: f"{10.0**power:,g}" for power in range(decades[0], decades[1] + 1)}
-    for value, written in heights.items():
-        _, y = place(xs[0], value)
-        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text class="tick" style="text-anchor:end" x="{_LEFT - 8}" y="{y + 4:.1f}">{written}</text>')
-    bottom = _TOP + _HEIGHT
-    for x in xs if ticks is None else ticks:
-        across, _ = place(x, 0)
-        parts.append(f'<text class="tick" style="text-anchor:middle" x="{across:.1f}" y="{bottom + 18}">{x:g}</text>')
-    if mark is not None:
-        across, _ = place(mark[0], 0)
-        side = ("end", -6) if across > _LEFT + _WIDTH / 2 else ("start", 6)
-        parts.append(f'<line class="mark" x1="{across:.1f}" x2="{across:.1f}" y1="{_TOP}" y2="{bottom}"/>')
-        parts.append(
-            f'<text class="tick" style="text-anchor:{side[0]}" x="{across + side[1]:.1f}" y="{bottom - 8}">'
-            f"{escape(mark[1])}</text>"
-        )
-    for name, points in series.items():
-        colour, dashes = colours[name], ' stroke-dasharray="6 4"' if name in dashed else ""
-        known = [(x, y) for x, y in points if not math.isnan(y)]
-        placed = [place(x, y) for x, y in known]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
-        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2"{dashes} points="{path}"/>')
-        for (x, y), (across, down) in zip(known, placed, strict=True):
-            exact = f"{y:.3f}" if decades is None else f"{y:.4g}"
-            title = f"<title>{escape(name)}, {x:g}: {exact}</title>"
-            parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5" fill="{colour}">{title}</circle>')
-    parts.append(
-        f'<text class="tick" style="text-anchor:middle" x="{_LEFT + _WIDTH / 2}" y="{bottom + 38}">{x_name}</text>'
+def _heights(scale: _Scale) -> Iterator[str]:
+    """Yield the lines across, with their numbers."""
+    for value, written in scale.heights().items():
+        y = scale.down(value)
+        yield f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        yield f'<text class="tick" style="text-anchor:end" x="{_LEFT - 8}" y="{y + 4:.1f}">{written}</text>'
+
+
+def _numbers(scale: _Scale, ticks: Iterable[float]) -> Iterator[str]:
+    """Yield the numbers of the x axis."""
+    for x in ticks:
+        across = scale.across(x)
+        yield f'<text class="tick" style="text-anchor:middle" x="{across:.1f}" y="{_BOTTOM + 18}">{x:g}</text>'
+
+
+def _mark(scale: _Scale, x: float, said: str) -> Iterator[str]:
+    """Yield the line at an x, and what it is."""
+    across = scale.across(x)
+    anchor, off = ("end", -6) if across > _LEFT + _WIDTH / 2 else ("start", 6)
+    yield f'<line class="mark" x1="{across:.1f}" x2="{across:.1f}" y1="{_TOP}" y2="{_BOTTOM}"/>'
+    yield (
+        f'<text class="tick" style="text-anchor:{anchor}" x="{across + off:.1f}" y="{_BOTTOM - 8}">'
+        f"{escape(said)}</text>"
     )
-    parts.append(_legend({name: colours[name] for name in series}, bottom + 60, dashed))
-    return _svg(parts, bottom + 72 + _more_lines(series), f"{y_name} by {x_name}")
+
+
+def _line(
+    scale: _Scale, name: str, points: Sequence[tuple[float, float]], colour: str, *, is_dashed: bool
+) -> Iterator[str]:
+    """Yield the line of a series, and a dot for each of its points."""
+    dashes = ' stroke-dasharray="6 4"' if is_dashed else ""
+    known = [(x, y) for x, y in points if not math.isnan(y)]
+    placed = [scale.place(x, y) for x, y in known]
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
+    yield f'<polyline fill="none" stroke="{colour}" stroke-width="2"{dashes} points="{path}"/>'
+    for (x, y), (across, down) in zip(known, placed, strict=True):
+        title = f"<title>{escape(name)}, {x:g}: {scale.exact(y)}</title>"
+        yield f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3.5" fill="{colour}">{title}</circle>'
 
 
 def bars(rows: Mapping[str, Mapping[str, float]], y_name: str) -> str:

@@ -15,7 +15,7 @@ from palimpseste.places import PlaceTable
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.draws import BitStream, Draws, Lot, NothingLeftError, all_from_a_drawn_place, first_fitting
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.named import place_surrogate
+from palimpseste.surrogates.places.places_named import place_surrogate
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.surrogates.values.addresses import _drawn as drawn_line
@@ -79,7 +79,7 @@ def test_a_name_gets_none_where_the_note_holds_them_all(key: CohortKey) -> None:
 
 
 def test_a_note_that_holds_every_country_is_refused_by_label_and_offset(deidentifier: Deidentifier) -> None:
-    document, spans = note_of(list(choices_of(atlas_of(PlaceTable.bundled())).countries), "LOCATION")
+    document, spans = note_of(list(choices_of(atlas_of(PlaceTable.bundled())).abroad.countries), "LOCATION")
     with pytest.raises(DocumentError) as caught:
         deidentifier.replace(document, spans)
     assert str(caught.value) == "note: no surrogate is left for the LOCATION at 0"
@@ -94,7 +94,7 @@ def test_all_towns_like_one_in_a_note_stand_for_none_of_them(deidentifier: Deide
 
 
 def test_all_countries_of_a_kind_in_a_note_stand_for_none_of_them(deidentifier: Deidentifier) -> None:
-    countries = list(choices_of(atlas_of(PlaceTable.bundled())).countries_like("Italie"))
+    countries = list(choices_of(atlas_of(PlaceTable.bundled())).abroad.countries_like("Italie"))
     written = surrogates_of(deidentifier, countries, "LOCATION")
     assert not set(map(fold_name, countries)) & set(map(fold_name, written))
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from palimpseste.places import Commune, PlaceTable, WorldCity
+from palimpseste.places import Commune, PlaceTable
 from palimpseste.surrogates.places.choices import PlaceChoices, choices_of
-from palimpseste.writings.atlas import Atlas, atlas_of, country_kinds
+from palimpseste.writings.atlas import Atlas, atlas_of
 
 
 @pytest.fixture(scope="module")
@@ -121,53 +121,6 @@ def test_divided_towns_are_those_with_arrondissements(small: PlaceChoices) -> No
     assert [commune.name for commune in small.divided] == ["Lyon", "Paris"]
     lost = Commune("1", "Nevers 1er", ("58000",), "58", "27", 9, 47.0, 3.0, "exact", "arrondissement", "58194")
     assert PlaceChoices(Atlas(PlaceTable([lost]))).divided == ()
-
-
-def names(cities: object) -> list[str]:
-    assert isinstance(cities, tuple)
-    return [city.name for city in cities]
-
-
-def test_foreign_towns_are_of_one_country_by_size(small: PlaceChoices, small_table: PlaceTable) -> None:
-    assert names(small.foreign_of("IT")) == ["Bari", "Turin", "Milan", "Rome"]
-    # Three are few: any of the world then, as for a country of which the table has none.
-    assert small.foreign_of("LV") == small.foreign_of("XX") == small_table.world_cities
-    assert small.foreign_names == tuple(city.name for city in small_table.world_cities)
-
-
-@pytest.mark.parametrize(
-    ("number", "lowest", "highest"),
-    # Thirty ranks below and thirty above, of ninety towns; sixty at either end.
-    [(45, 14, 73), (89, 0, 59), (59, 0, 59), (58, 1, 60), (30, 29, 88), (29, 30, 89), (0, 30, 89)],
-)
-def test_foreign_towns_stand_for_those_near_in_size(
-    small: PlaceChoices, small_table: PlaceTable, number: int, lowest: int, highest: int
-) -> None:
-    by_size = [f"Dzira{number}" for number in reversed(range(90))]
-    assert names(small.foreign_like(small_table.world_cities[number])) == by_size[lowest : highest + 1]
-
-
-def test_a_foreign_town_unknown_stands_by_the_smallest(small: PlaceChoices) -> None:
-    assert names(small.foreign_like(WorldCity("Annaba", "DZ", 5, ())))[0] == "Dzira89"
-
-
-def test_lands_have_towns_and_take_one_preposition(small: PlaceChoices) -> None:
-    assert set(small.lands_like("Tunisie")) == {"Algérie", "Italie", "Lettonie"}
-    # No country that takes « au » has a town in this table, and Atlantis takes none.
-    assert small.lands_like("Portugal") == small.lands_like("Atlantide") == small.lands_like("")
-    assert names(small.towns_of_land("LV")) == ["Liepaja", "Daugavpils", "Riga"]
-    whole = choices_of(atlas_of(PlaceTable.bundled()))
-    assert {"Canada", "Maroc", "Japon"} < set(whole.lands_like("Portugal"))
-    assert "Italie" not in whole.lands_like("Portugal")
-    codes = [atlas_of(PlaceTable.bundled()).country_code(name) for name in whole.lands_like("")]
-    assert all(whole.towns_of_land(code) for code in codes)
-    assert len(codes) == len(set(codes))
-
-
-def test_countries_are_of_one_part_of_the_world_and_one_preposition(small: PlaceChoices) -> None:
-    assert set(small.countries_like("Maroc")) == {"Maroc", "Soudan"}
-    assert small.countries_like("Atlantide") == ()
-    assert len(set(small.countries)) == len(small.countries) == len(country_kinds())
 
 
 def test_choices_are_made_once(small_table: PlaceTable) -> None:

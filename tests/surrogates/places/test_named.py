@@ -7,7 +7,8 @@ import pytest
 from palimpseste.folding import fold_name
 from palimpseste.surrogates.beside import elided
 from palimpseste.surrogates.draws import BitStream, NothingLeftError
-from palimpseste.surrogates.places.named import drawn_proper_name, linked, names_behind, place_surrogate
+from palimpseste.surrogates.places.named import drawn_proper_name, linked, names_behind
+from palimpseste.surrogates.places.places_named import place_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, head_words
 

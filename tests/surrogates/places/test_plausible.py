@@ -78,10 +78,10 @@ def test_a_country_stays_in_its_part_of_the_world_as_long_as_one_is_left(write: 
     found = write("<LOCATION>Maroc</LOCATION>")
     assert found.surrogates == ["Algérie"]
     # The area of Israel is not told: its part of the world.
-    assert write("<LOCATION>Israël</LOCATION>").draws.choices == [choices.countries_like("Israël")]
-    europe = [fold_name(name) for name in choices.countries_like("Italie")]
+    assert write("<LOCATION>Israël</LOCATION>").draws.choices == [choices.abroad.countries_like("Israël")]
+    europe = [fold_name(name) for name in choices.abroad.countries_like("Italie")]
     (left,) = write("<LOCATION>Italie</LOCATION>", originals=europe).surrogates
-    assert left in choices.countries
+    assert left in choices.abroad.countries
     assert fold_name(left) not in europe
 
 

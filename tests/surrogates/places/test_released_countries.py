@@ -163,4 +163,6 @@ def test_who_was_born_abroad_has_the_number_of_that_country_in_the_only_document
         # Some lands have no code of birth.
         if birth_code_abroad(land):
             assert born_in == land
-            assert fold_name(written["CITY"]) in {fold_name(town.name) for town in choices_of(ATLAS).foreign_of(land)}
+            assert fold_name(written["CITY"]) in {
+                fold_name(town.name) for town in choices_of(ATLAS).abroad.towns_of(land)
+            }

@@ -13,7 +13,7 @@ from palimpseste.document import Patient, Span
 from palimpseste.folding import FIGURES_MISREAD, fold, fold_name
 from palimpseste.places import Commune, PlaceTable, canonical_name
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.named import place_surrogate
+from palimpseste.surrogates.places.places_named import place_surrogate
 from palimpseste.surrogates.values.shapes import changed_shape, dictated_surrogate
 from palimpseste.writings.atlas import Atlas, atlas_of, grammar_of
 from palimpseste.writings.case import broken_like, laid_over, like, plain
@@ -152,9 +152,9 @@ class Towns:
             return value
         article = _ARTICLE.match(value)
         bare = value[article.end() :] if article else value
-        countries = self._choices.countries_like(value) or self._choices.countries_like(bare)
+        countries = self._choices.abroad.countries_like(value) or self._choices.abroad.countries_like(bare)
         if countries or self._atlas.is_country(value):
-            new = chance.choice(countries if len(countries) > 2 else self._choices.countries)
+            new = chance.choice(countries if len(countries) > 2 else self._choices.abroad.countries)
             return (article.group() if article and not _ARTICLE.match(new) else "") + new
         area = self._atlas.area_named(value)
         table = self._atlas.table

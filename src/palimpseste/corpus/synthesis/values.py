@@ -144,7 +144,7 @@ class Values:
         chance, table = self._chance, PlaceTable.bundled()
         drawn = chance.below(10)
         if drawn < 5:
-            return chance.choice(choices_of(atlas_of(table)).countries)
+            return chance.choice(choices_of(atlas_of(table)).abroad.countries)
         if drawn < 7:
             return chance.choice(table.departments).name
         return chance.choice(table.regions).name if drawn < 8 else chance.choice(table.locations)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from palimpseste.folding import fold_name
 from palimpseste.places import is_on_mainland, squared_distance
 from palimpseste.surrogates.places.choices import choices_of
-from palimpseste.surrogates.places.named import hamlet_surrogate
+from palimpseste.surrogates.places.places_named import hamlet_surrogate
 from palimpseste.surrogates.places.seats import NEAR_HOME, SITTING, TOLD_BY_WORDS, told_of_town
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
 from palimpseste.writings.atlas import canonical_name, grammar_of

@@ -1,4 +1,4 @@
-"""The places of the table that may be drawn for a place: towns of like size and grammar, of one country, countries."""
+"""The places of the table that may be drawn for a place of France: towns of like size and grammar, seats, areas."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Area, Commune, WorldCity, codes_abroad, is_on_mainland, position_of, squared_distance
+from palimpseste.places import Area, Commune, is_on_mainland, position_of, squared_distance
 from palimpseste.places.points_abroad import positions_in
+from palimpseste.surrogates.places.choices_abroad import ChoicesAbroad
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.writings import lists
-from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds, grammar_of
+from palimpseste.writings.atlas import Atlas, grammar_of
 
 __all__ = [
     "Care",
@@ -30,10 +31,7 @@ __all__ = [
 # Towns within this many ranks of size on either side may stand for one another.
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
-# How many people a foreign town is taken to have that the table does not know.
-_UNKNOWN_ABROAD = 15_000
 _FUND_POPULATION = 20_000
-_FEWEST_ABROAD = 4
 # Towns overseas are few: among so many near in size one is drawn.
 _LIKE_OVERSEAS = 4
 _LAST_OVERSEAS = "06"
@@ -71,6 +69,11 @@ class PlaceChoices:
     def __init__(self, atlas: Atlas) -> None:
         self._atlas = atlas
         self._table = atlas.table
+
+    @cached_property
+    def abroad(self) -> ChoicesAbroad:
+        """What may be drawn for places abroad."""
+        return ChoicesAbroad(self._atlas)
 
     def like(self, commune: Commune | None, grammar: str) -> Sequence[Commune]:
         """Return the communes of that grammar near a commune in size; near a small town where it is unknown."""
@@ -218,11 +221,6 @@ class PlaceChoices:
             for grammar, (communes, _) in self._by_grammar.items()
         }
 
-    @cached_property
-    def foreign_names(self) -> tuple[str, ...]:
-        """Names of all foreign towns of the table."""
-        return tuple(city.name for city in self._table.world_cities)
-
     def seats_for(self, kind: str, commune: Commune, refused: Set[str]) -> Sequence[Commune]:
         """Return the towns with a body of a kind of ``seats.txt``, of no refused folded name, the nearest to one first.
 
@@ -328,62 +326,6 @@ class PlaceChoices:
         )
         return tuple(commune for commune in communes if commune is not None)
 
-    def foreign_of(self, country: str) -> Sequence[WorldCity]:
-        """Return the towns of a country, by size, of a neighbour those whose codes are known; of the world for few."""
-        cities = self._foreign_by_country.get(country, ())
-        listed = self._abroad.get(country, cities)
-        return listed if len(listed) >= _FEWEST_ABROAD else self._table.world_cities
-
-    def foreign_like(self, city: WorldCity, country: str | None = None) -> Sequence[WorldCity]:
-        """Return towns near a foreign town in size: of another country with towns, or its own; of the world for few."""
-        if country in self._foreign_by_country and country != city.country:
-            cities: Sequence[WorldCity] = self._abroad[country]
-            rank = bisect_left([other.population for other in cities], city.population)
-        else:
-            cities = self.foreign_of(city.country)
-            rank = next((i for i, other in enumerate(cities) if other == city), 0)
-        lowest = max(0, min(rank - _RANKS // 2, len(cities) - _RANKS))
-        return cities[lowest : lowest + _RANKS]
-
-    def countries_like(self, name: str) -> Sequence[str]:
-        """Return countries that take the same preposition in the same part of the world; empty for other names.
-
-        Those with towns, which may stand for towns of the note, where they are more than two.
-        """
-        kind = self._atlas.country_kind(name)
-        alike = self._countries[kind] if kind else ()
-        with_towns = [each for each in alike if self._atlas.country_code(each) in self._foreign_by_country]
-        return with_towns if len(with_towns) > 2 else alike
-
-    @cached_property
-    def _abroad(self) -> dict[str, tuple[WorldCity, ...]]:
-        """Foreign towns by country, those of the list too where the table has some, by size."""
-        found = dict(self._foreign_by_country)
-        for country, towns in (line.split("\t") for line in lists.entries_abroad("towns.tsv")):
-            if country in found:
-                unknown = [name for name in towns.split("|") if not self._atlas.foreign_in(name, country)]
-                cities = (*found[country], *(WorldCity(name, country, _UNKNOWN_ABROAD, ()) for name in unknown))
-                found[country] = tuple(sorted(cities, key=lambda city: (city.population, city.name)))
-        return found
-
-    def has_towns_in(self, country: str) -> bool:
-        """Tell whether the table has a town in a country given by its ISO code."""
-        return country in self._foreign_by_country
-
-    def lands_like(self, name: str) -> Sequence[str]:
-        """Return countries with towns of the table that take the same preposition; all, for a name without one."""
-        kind = self._atlas.country_kind(name)
-        return (kind and self._lands.get(kind.preposition)) or self._lands[""]
-
-    def towns_of_land(self, country: str) -> Sequence[WorldCity]:
-        """Return the towns of a country given by its ISO code, by size: at least one for those of `lands_like`."""
-        return self._abroad[country]
-
-    @cached_property
-    def countries(self) -> tuple[str, ...]:
-        """Names of all countries that may be drawn."""
-        return tuple(name for names in self._countries.values() for name in names)
-
     @cached_property
     def _by_grammar(self) -> dict[str, tuple[list[Commune], list[int]]]:
         groups: dict[str, list[Commune]] = {"le": [], "les": [], "vowel": [], "consonant": []}
@@ -396,37 +338,6 @@ class PlaceChoices:
             communes.sort(key=by_size)
             found[grammar] = (communes, [commune.population for commune in communes])
         return found
-
-    @cached_property
-    def _foreign_by_country(self) -> dict[str, tuple[WorldCity, ...]]:
-        groups: dict[str, list[WorldCity]] = {}
-        for city in self._table.world_cities:
-            groups.setdefault(city.country, []).append(city)
-        found = {}
-        for country, cities in groups.items():
-            known = {city.name for city in cities}
-            others = [town for town in codes_abroad.towns_of(country) if town.name not in known]
-            with_code = [city for city in cities if codes_abroad.code_of(country, city.name)] + others
-            among = with_code if len(with_code) >= _FEWEST_ABROAD else cities
-            found[country] = tuple(sorted(among, key=lambda city: (city.population, city.name)))
-        return found
-
-    @cached_property
-    def _countries(self) -> dict[CountryKind, tuple[str, ...]]:
-        groups: dict[CountryKind, list[str]] = {}
-        for name, kind in country_kinds():
-            groups.setdefault(kind, []).append(name)
-        return {kind: tuple(names) for kind, names in groups.items()}
-
-    @cached_property
-    def _lands(self) -> dict[str, tuple[str, ...]]:
-        """Countries with towns by preposition; all under the empty one."""
-        lands: dict[str, list[str]] = {"": []}
-        for name, kind in country_kinds():
-            if self._atlas.country_code(name) in self._foreign_by_country:
-                lands.setdefault(kind.preposition, []).append(name)
-                lands[""].append(name)
-        return {preposition: tuple(names) for preposition, names in lands.items()}
 
 
 def by_size(commune: Commune) -> tuple[int, str]:

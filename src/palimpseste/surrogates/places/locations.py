@@ -7,8 +7,9 @@ from functools import partial
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, WorldCity, is_on_mainland
 from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.places.named import LONGEST_JOINT, land_surrogate, place_surrogate, town_written
+from palimpseste.surrogates.places.named import LONGEST_JOINT, town_written
 from palimpseste.surrogates.places.overseas import overseas_for
+from palimpseste.surrogates.places.places_named import land_surrogate, place_surrogate
 from palimpseste.writings.bodies import head_words, split_name
 from palimpseste.writings.case import broken_like, is_laid_out, like
 from palimpseste.writings.lands import Land, land_named

@@ -10,30 +10,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import chain, repeat
 
-from palimpseste.detection.lexicon import in_dictionary, word_list
+from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.beside import OF_ARTICLE, is_aspirated
 from palimpseste.surrogates.draws import BitStream, all_from_a_drawn_place, first_fitting
-from palimpseste.surrogates.places.numbered import numbered_place
+from palimpseste.surrogates.places.acronyms import begins_with_vowel, body_acronym, care_acronym, is_acronym
 from palimpseste.surrogates.values import drawable
-from palimpseste.surrogates.values.shapes import changed_shape
 from palimpseste.writings import lists
-from palimpseste.writings.bodies import NamedThing, article_of, head_words, heads_of, is_island, split_name
-from palimpseste.writings.case import has_titled_word, in_case_of, like
-from palimpseste.writings.lands import Land, lands
+from palimpseste.writings.bodies import NamedThing, article_of, head_words
+from palimpseste.writings.case import has_titled_word, like
 from palimpseste.writings.spelling_out import body_spelled_out
 
 __all__ = [
+    "ARTICLED",
     "LONGEST_JOINT",
-    "care_acronym",
     "drawn_proper_name",
-    "hamlet_surrogate",
-    "land_surrogate",
+    "hamlets",
     "linked",
+    "name_drawn",
     "names_behind",
-    "place_surrogate",
     "sounding_like",
     "town_written",
 ]
@@ -65,14 +61,9 @@ _USUAL_SAINTS = frozenset(
     }
 )
 _TIMES_USUAL = 5
-_ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
+ARTICLED = re.compile(r"(les|la|le)\s+|l['’]", re.IGNORECASE)
 _CONTRACTING = re.compile(r"(les?)\s+", re.IGNORECASE)
 _WORDS_APART = re.compile(r"[^\W\d_]{2,}(?: [^\W\d_]{2,})+")
-_DIGITS = re.compile(r"\d+")
-# A line of the express trains around Paris, of which there are five.
-_LINE = re.compile(r"RER[ -]?[A-E]", re.IGNORECASE)
-_LINES = "ABCDE"
-_WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2}")
 _ARTICLED_LINK = re.compile(r"de\s+l(?:a\s|['’])|d(?:u|es)\s", re.IGNORECASE)
 # Links behind which the names stand that the other link has: « clinique aux Lilas ».
 _LINK_OF_NAMES = {"aux": "des", "a la": "de la", "a l'": "de l'"}
@@ -83,21 +74,6 @@ LONGEST_JOINT = 8
 # The article or link at the end of a text, and the own article of names that stand behind it, which is left out there.
 _JOINT = re.compile(r"(?<!\w)(?:(?P<link>les?|la|des?|du|aux?)\s+|(?P<elided>[ld]|qu)['’])$", re.IGNORECASE)
 _OWN_ARTICLES = {"les": "Les ", "des": "Les ", "aux": "Les ", "le": "Le ", "du": "Le ", "au": "Le ", "la": "La "}
-_VOWELS, _FIRST_CONSONANTS, _LATER_CONSONANTS = "AEIOU", "BCDFGLMPRST", "CDFLMNPRST"
-# What the last letters of acronyms of places of care stand for: towns, quarters, points of the compass.
-_LAST_OF_CARE = "AABBCCDEFGHILLMMNNNOPPRRSSSTVV"
-Starts = tuple[Sequence[str], Sequence[str]]
-# Behind « l' » and not: hospitals, centres and groups.
-_CARE_STARTS: Starts = (
-    ("AD", "AG", "AS", "EP", "ES", "HG", "HM", "HP", "IM", "IR", "UG"),
-    ("CH", "CH", "CH", "CM", "CR", "GH", "GH", "PS"),
-)
-# Of other bodies, whose letters stand for Centre, Groupe, Fédération, Société, Association, Union.
-_BODY_STARTS: Starts = (
-    ("AC", "AD", "AG", "AN", "AR", "ED", "EP", "ER", "OD", "OP", "UD", "UN", "UR"),
-    ("CA", "CE", "CO", "FE", "GE", "GI", "MA", "ME", "RE", "SE", "SI", "SO"),
-)
-_LONGEST_START = 2
 _TO_A_TOWN = ("de", "d'", "a", "en")
 _MOST_DRAWS = 100
 
@@ -135,13 +111,13 @@ def drawn_proper_name(
         Whether it is no body, which a department may have.
     """
     proper, link = thing.proper, thing.link
-    if not link and _is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
-        return _acronym(proper, stream, originals, _CARE_STARTS if of_care else _BODY_STARTS)
+    if not link and is_acronym(proper) and (not thing.head or any(c.islower() for c in thing.head) or len(proper) < 4):
+        return (care_acronym if of_care else body_acronym)(proper, stream, originals)
     if _SAINT.match(proper):
-        return link + _saint_written(proper, _drawn(_saints(proper), stream, originals, proper))
-    article = _ARTICLED.match(proper)
+        return link + _saint_written(proper, name_drawn(_saints(proper), stream, originals, proper))
+    article = ARTICLED.match(proper)
     if article and not link:
-        return like(proper, _drawn(_houses(fold(article.group()), of_care=of_care), stream, originals, proper))
+        return like(proper, name_drawn(_houses(fold(article.group()), of_care=of_care), stream, originals, proper))
     kind = " ".join(fold(link).split()).replace("’", "'")
     if kind in _TO_A_TOWN:
         return linked(link, like(proper, town_for(proper)))
@@ -156,7 +132,7 @@ def drawn_proper_name(
     if link and not names:
         # No name stands behind such a link: « maternité de la Henri-Mondor » is nobody's French.
         link = ""
-    drawn = _drawn(names or fallback, stream, originals, f"{thing.head}{proper}")
+    drawn = name_drawn(names or fallback, stream, originals, f"{thing.head}{proper}")
     # « Henri Mondor » becomes « Jules Ferry », « Henri-Mondor » « Jules-Ferry ».
     drawn = drawn.replace("-", " ") if _WORDS_APART.fullmatch(proper.strip()) else drawn
     # « Centre de santé mentale »: its small letters are those of words, which a name has not.
@@ -178,7 +154,7 @@ def sounding_like(names: Sequence[str], value: str) -> Sequence[str]:
     « l'Opalme » for « l'Oncopole », « la Valdor » for « la Matmut »: the words around show which it is, and all
     mentions of a value choose among the same names.
     """
-    return _sounding(tuple(names), vowel=_begins_with_vowel(value)) or names
+    return _sounding(tuple(names), vowel=begins_with_vowel(value)) or names
 
 
 def names_behind(names: Sequence[str], before: str) -> Sequence[str]:
@@ -239,101 +215,20 @@ def town_written(thing: NamedThing, drawn: str, proper: str) -> str:
     return linked(link.upper() if thing.link.isupper() else link, written) if link else written
 
 
-def place_surrogate(
-    source: str,
-    value: str,
-    stream: BitStream,
-    originals: frozenset[str],
-    town_for: Callable[[str], str],
-    before: str = "",
-    *,
-    more_heads: frozenset[str] = frozenset(),
-) -> str:
-    """Return the surrogate of a named place that is no town, area or country: « stade Bauer », « La Feuillade ».
+def name_drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
+    """Return one of some names, which is no other value of the document, nor the old name in another spelling.
 
     Parameters
     ----------
-    source : str
-        As it is written.
-    value : str
-        The same in plain writing.
+    candidates : sequence of str
+        Where all are taken, eponyms and hamlets stand in for them.
     stream : BitStream
         Where it is drawn from.
     originals : frozenset of str
         Folded values that may not be drawn.
-    town_for : callable
-        Gives the name of the town that stands for what follows « de ».
-    before : str
-        The text that it stands behind, or its end.
-    more_heads : frozenset of str
-        Head words of names without a number.
+    original : str
+        The old name.
     """
-    words = [] if _DIGITS.search(value) else fold(value).replace("-", " ").split()[:2]  # « rond-point »
-    heads = more_heads.intersection(words) if words and words[0] in more_heads else frozenset[str]()
-    thing = split_name(value, head_words("place") | heads)
-    if not thing.proper:
-        thing = NamedThing("", "", value)
-    if _DIGITS.search(value) and (not thing.head or _WITHOUT_NAME.fullmatch(thing.proper)):
-        kind = thing.head + thing.link
-        return kind + numbered_place(
-            thing.proper if kind else source,
-            stream,
-            lambda word: _ARTICLED.sub("", _drawn(_bare_hamlets(), stream, originals, word), count=1),
-        )
-    if is_island(thing):
-        island = _drawn(lists.entries("islands.txt"), stream, originals, thing.proper)
-        return thing.head + linked("DE " if source.isupper() else "de ", like(thing.proper, island))
-    if _LINE.fullmatch(thing.head + thing.proper):
-        others = [letter for letter in _LINES if letter != thing.proper.upper()]
-        return thing.head + in_case_of(thing.proper, stream.choice(others))
-    of_land = head_words("named after persons").isdisjoint(fold(thing.head).replace("-", " ").split())
-    if not thing.head:
-        fallback = names_behind(_bare_hamlets(), before)
-    elif of_land:
-        fallback = sounding_like(lists.entries("hamlets_of_one_word.txt"), thing.proper)
-    else:
-        fallback = lists.entries("eponyms.txt")
-    has_head = bool(thing.head)
-    of_land = of_land and has_head
-    drawn = drawn_proper_name(thing, stream, originals, fallback, town_for, of_land=of_land, is_place=has_head)
-    written = thing.head + drawn
-    if written != source:
-        return written
-    return like(source, _drawn(names_behind(_bare_hamlets(), before), stream, originals, source))
-
-
-def hamlet_surrogate(name: str, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return the name of a hamlet that stands for one, with a vowel for a vowel.
-
-    Parameters
-    ----------
-    name : str
-        The old one.
-    stream : BitStream
-        Where it is drawn from.
-    originals : frozenset of str
-        Folded values that may not be drawn.
-    """
-    return _drawn(sounding_like(lists.entries("hamlets_of_one_word.txt"), name), stream, originals, name)
-
-
-def land_surrogate(land: Land, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return the name of another part of the same country or of the world: Mohéli for Anjouan.
-
-    Parameters
-    ----------
-    land : Land
-        The old one.
-    stream : BitStream
-        Where it is drawn from.
-    originals : frozenset of str
-        Folded values that may not be drawn.
-    """
-    alike = [other.name for other in lands().values() if other.section == land.section]
-    return _drawn(alike, stream, originals, land.name)
-
-
-def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[str], original: str) -> str:
     # In both spellings, so that « Ste Anne » never becomes « Sainte-Anne ».
     own = f"{fold_name(original)}\n{body_spelled_out(original)}"
 
@@ -343,7 +238,7 @@ def _drawn(candidates: Sequence[str], stream: BitStream, originals: frozenset[st
         return drawable.is_free(drawn, originals) and folded not in own and folded not in _english_words()
 
     def others() -> Iterator[str]:
-        for names in (candidates, lists.entries("eponyms.txt"), _bare_hamlets()):
+        for names in (candidates, lists.entries("eponyms.txt"), hamlets()):
             yield from all_from_a_drawn_place(names, stream)
 
     return first_fitting(lambda: stream.choice(candidates), fits, _MOST_DRAWS, others)
@@ -354,55 +249,9 @@ def _english_words() -> frozenset[str]:
     return frozenset(word_list("refusals/english_words.txt"))
 
 
-def _is_acronym(text: str) -> bool:
-    letters = text.replace(".", "").replace("-", "")
-    return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
-
-
-def _acronym(proper: str, stream: BitStream, originals: frozenset[str], starts: Starts) -> str:
-    """Return letters that could be an acronym of as many, in no dictionary; that of a vowel begins with one.
-
-    `starts` are the first two letters of those of a kind, behind an elision and not; a shorter one has none of them.
-    """
-    is_elided = _begins_with_vowel(proper) or proper[0] in "Hh"
-    first_two = (_VOWELS, _LATER_CONSONANTS) if is_elided else (_FIRST_CONSONANTS, _VOWELS)
-    own = starts[0 if is_elided else 1] if sum(map(str.isalpha, proper)) > _LONGEST_START else ()
-
-    last = _LAST_OF_CARE if own and starts is _CARE_STARTS else _LATER_CONSONANTS
-
-    def drawn() -> str:
-        letters = chain(stream.choice(own) if own else first_two, repeat(last))
-        return "".join(stream.choice(next(letters)) if character.isalpha() else character for character in proper)
-
-    def fits(acronym: str) -> bool:
-        is_word = in_dictionary(acronym) or fold(acronym) in heads_of("HOSPITAL")
-        return acronym != proper and drawable.is_free(acronym, originals) and not is_word
-
-    return first_fitting(drawn, fits, _MOST_DRAWS, lambda: [changed_shape(proper, stream)])
-
-
-def care_acronym(acronym: str, stream: BitStream, originals: frozenset[str]) -> str:
-    """Return letters that could be the acronym of a place of care, of as many.
-
-    Parameters
-    ----------
-    acronym : str
-        The old one.
-    stream : BitStream
-        Where letters are drawn from.
-    originals : frozenset of str
-        Folded values that may not be drawn.
-    """
-    return _acronym(acronym, stream, originals, _CARE_STARTS)
-
-
-def _begins_with_vowel(text: str) -> bool:
-    return fold(text)[:1].upper() in _VOWELS
-
-
 @cache
 def _sounding(names: tuple[str, ...], *, vowel: bool) -> tuple[str, ...]:
-    return tuple(name for name in names if _begins_with_vowel(name) == vowel)
+    return tuple(name for name in names if begins_with_vowel(name) == vowel)
 
 
 @cache
@@ -412,8 +261,8 @@ def _behind(names: tuple[str, ...], link: str) -> tuple[str, ...]:
     articled = tuple(name[len(own) :] for name in names if name.startswith(own)) if own else ()
     if articled:
         return articled
-    bare = (name for name in names if not _ARTICLED.match(name))
-    return tuple(name for name in bare if link in ("les", "des", "aux") or _begins_with_vowel(name) == (not link))
+    bare = (name for name in names if not ARTICLED.match(name))
+    return tuple(name for name in bare if link in ("les", "des", "aux") or begins_with_vowel(name) == (not link))
 
 
 def _saints(proper: str) -> tuple[str, ...]:
@@ -466,5 +315,6 @@ def _departments_folded() -> frozenset[str]:
 
 
 @cache
-def _bare_hamlets() -> tuple[str, ...]:
+def hamlets() -> tuple[str, ...]:
+    """Return the names of hamlets that no commune bears."""
     return lists.entries("hamlets.txt")

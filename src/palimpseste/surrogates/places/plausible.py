@@ -125,13 +125,13 @@ class PlausibleTowns:
         land = self.land(city.country)
         stays = land == city.country
         like = (self._across_the_border(city) or self._beside_first(city)) if stays else ()
-        like = like or self._choices.foreign_like(city, land)
+        like = like or self._choices.abroad.towns_like(city, land)
         if stays and city == self._first_abroad.get(city.country):
             # Others follow where it lies.
             like = [other for other in like if position_abroad(other) is not None] or like
         candidates = [other.name for other in like if canonical_name(other.name) not in own]
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
-        return self._first_new(candidates, self._choices.foreign_names, stream, written)
+        return self._first_new(candidates, self._choices.abroad.town_names, stream, written)
 
     def _across_the_border(self, city: WorldCity) -> Sequence[WorldCity]:
         """Return towns of a foreign one's country as far from what stands for home as it is from home; none if far."""
@@ -169,7 +169,7 @@ class PlausibleTowns:
 
     def _as_far(self, country: str, new: tuple[int, int], away: float) -> Sequence[WorldCity]:
         """Return the towns of a country nearest to as far from a place, none of them far from it."""
-        placed = ((other, position_abroad(other)) for other in self._choices.foreign_of(country))
+        placed = ((other, position_abroad(other)) for other in self._choices.abroad.towns_of(country))
         apart = [(math.dist(new, place), other) for other, place in placed if place is not None]
         apart.sort(key=lambda found: (abs(found[0] - away), found[1].name))
         return [other for distance, other in apart[:_AROUND] if distance <= _ACROSS]
@@ -252,24 +252,24 @@ class PlausibleTowns:
     def _country(self, value: str, key: str) -> str:
         """Return a country like one that stands for no other of the document as long as there is such a one."""
         near = self._named(standing_for(key, self._words))
-        alike = self._choices.countries_like(value)
+        alike = self._choices.abroad.countries_like(value)
         of_preposition = tuple(name for name in near if name in alike)
         if len(of_preposition) >= _FEWEST_COUNTRIES:
             near = of_preposition
-        candidates = near or (alike if len(alike) > 2 else self._choices.countries)
+        candidates = near or (alike if len(alike) > 2 else self._choices.abroad.countries)
         stream, taken = self.stream("LOCATION", key, "place"), frozenset(self._countries_drawn.values())
         try:
             return self._first_new(candidates, alike, stream, value, taken)
         except NothingLeftError:
             pass
         try:
-            return self._first_new(candidates, self._choices.countries, stream, value, taken)
+            return self._first_new(candidates, self._choices.abroad.countries, stream, value, taken)
         except NothingLeftError:
-            return self._first_new(candidates, self._choices.countries, stream, value)
+            return self._first_new(candidates, self._choices.abroad.countries, stream, value)
 
     def _named(self, countries: Sequence[str]) -> Sequence[str]:
         """Return the names of countries; of those with towns alone, where these are more than one."""
-        with_towns = tuple(filter(self._choices.has_towns_in, countries))
+        with_towns = tuple(filter(self._choices.abroad.has_towns_in, countries))
         named = map(self._atlas.country_named, with_towns if len(with_towns) > 1 else countries)
         return tuple(filter(None, named))
 

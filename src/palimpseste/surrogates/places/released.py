@@ -208,7 +208,7 @@ class ReleasedTowns:
         """Return any town of what stands for the country of a town."""
         land = self.land(city.country)
         stream = self.stream("CITY", f"{city.country} {canonical_name(city.name)}", "uniform foreign")
-        return stream.choice(self._choices.towns_of_land(land)).name
+        return stream.choice(self._choices.abroad.towns_of_land(land)).name
 
     def land(self, country: str) -> str:
         """Return the ISO code of what stands for a country."""

@@ -86,8 +86,8 @@ class ReleasedCountries:
             taken.add(self._atlas.country_code(self._drawn[key]))
 
     def _draw(self, key: str, name: str, told: Set[str]) -> str:
-        own_class = self._choices.lands_like(self._atlas.country_named(key) or name)
-        among = self._of(told, own_class) or self._of(told, self._choices.lands_like(""))
+        own_class = self._choices.abroad.lands_like(self._atlas.country_named(key) or name)
+        among = self._of(told, own_class) or self._of(told, self._choices.abroad.lands_like(""))
         purpose = f"uniform country of {' '.join(sorted(told))}" if among else "uniform country"
         return self._setting.noise.stream("LOCATION", key, purpose).choice(among or own_class)
 

@@ -6,9 +6,9 @@ import re
 
 from palimpseste.detection.lexicon import in_dictionary, words_of
 from palimpseste.folding import fold
+from palimpseste.surrogates.places.acronyms import care_acronym
 from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.geography import Geography
-from palimpseste.surrogates.places.named import care_acronym
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.bodies import NamedThing, heads_of, split_name
 from palimpseste.writings.spelling_out import body_spelled_out
