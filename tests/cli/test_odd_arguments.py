@@ -165,3 +165,14 @@ def test_a_head_that_is_copied_amiss_is_no_sign_that_a_log_was_replaced(palimpse
     for command in (("cohort", "verify", "--register", "r.json"), ("user", "audit", "--folder", "s")):
         status, _, err = palimpseste(*command, "--head", head)
         assert (status, "no head of a log" in err, "copy it whole" in err) == (2, True, True)
+
+
+def test_the_argument_that_the_system_refuses_is_told_and_no_other_path(palimpseste, tmp_path) -> None:
+    (tmp_path / "gold.notes").write_text(_NOTE)
+    (tmp_path / "file").write_text("")
+    for arguments, named in (
+        (("campaign", "import", "gold.notes", "-o", "file/campaign"), "file/campaign"),
+        (("risk", "gold.notes", "--against=gold.notes", "--output=file/risk"), "--output=file/risk"),
+    ):
+        status, _, err = palimpseste(*arguments)
+        assert (status, f"palimpseste: {named}: failed (NotADirectoryError" in err) == (1, True)

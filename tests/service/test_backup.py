@@ -149,6 +149,12 @@ def test_a_member_that_grows_beyond_what_the_list_says_fills_no_disk(folder, bac
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
 
 
+def test_a_backup_that_is_not_there_is_told_as_such(folder, tmp_path):
+    with pytest.raises(UsageError, match=r"away\.backup: no such file"):
+        restore(tmp_path / "away.backup", tmp_path / "new", folder.secret())
+    assert not (tmp_path / "new").exists()
+
+
 def test_what_is_cut_of_another_service_or_would_overwrite_is_refused(folder, backup, tmp_path):
     for content, said in ((backup.read_bytes()[:20000], "was cut"), (b"no archive", "no backup"), (b"", "no backup")):
         (tmp_path / "cut").write_bytes(content)

@@ -6,9 +6,11 @@ Must not import: torch, transformers, pandas, pyspark.
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -94,9 +96,28 @@ def main(arguments: list[str] | None = None) -> None:
         if is_debugging():
             raise
         # Its message and its trace may quote a note.
-        click.echo(f"palimpseste: {failure(error)}", err=True)
+        click.echo(f"palimpseste: {shown(_argument_of(error, arguments))}{failure(error)}", err=True)
         sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _argument_of(error: Exception, arguments: Sequence[str]) -> str:
+    """Return the argument that names what the system refused, with a colon; other paths may be named after people."""
+    if not isinstance(error, OSError) or error.filename is None:
+        return ""
+    try:
+        refused = Path(os.fsdecode(error.filename)).absolute()
+        named = {argument: Path(argument.rpartition("=")[2]).absolute() for argument in arguments if argument}
+    except (OSError, TypeError):  # the present folder is gone, or a descriptor was refused
+        return ""
+    found = [
+        argument
+        for argument, path in named.items()
+        if path in (refused, *refused.parents)
+        # A file is filled beside its place, under a name with that of its place in it.
+        or (path.parent == refused.parent and refused.name.startswith((f".{path.name}.", f"{path.name}.")))
+    ]
+    return f"{max(found, key=len)}: " if found else ""
 
 
 def _refuse_empty(arguments: Sequence[str]) -> None:

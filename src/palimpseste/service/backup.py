@@ -127,6 +127,8 @@ def restore(source: Path, folder: Path, secret: bytes, address: str | None = Non
     """
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise UsageError(f"{folder} exists: a backup is put where nothing is")
+    if not source.is_file():
+        raise UsageError(f"{source}: no such file")
     with _workplace(folder) as workplace:
         new = workplace / "new"
         make_folder(new)
