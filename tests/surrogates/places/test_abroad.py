@@ -49,6 +49,20 @@ def names_in(country: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
+    "marked",
+    [
+        "vit à <CITY>Hendaye</CITY>, travaille à <CITY>Irun</CITY>",
+        "vit à <CITY>Irun</CITY>, suivi à <HOSPITAL>l'hôpital Saint-André de Bordeaux</HOSPITAL>",
+        "vu à <CITY>Libourne</CITY>, né à <CITY>Irun</CITY>",
+        "de <CITY>Thionville</CITY> à <CITY>Luxembourg</CITY> chaque jour",
+    ],
+)
+def test_a_foreign_town_that_no_other_lies_near_has_a_surrogate(marked: str) -> None:
+    abroad = re.findall("Irun|Luxembourg", marked)
+    assert not any(set(abroad) & set(values(marked, "CITY", number)) for number in range(24))
+
+
+@pytest.mark.parametrize(
     ("marked", "country"),
     [
         ("né à <CITY>Bacău</CITY> le 3 mai. De nationalité roumaine.", "RO"),

@@ -10,7 +10,9 @@ refusal               labels              what it refuses
                                           « a travaillé vingt-deux ans »
 ``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
 ``since.event``       AGE                 « à deux mois de sa prothèse », « à 2 ans de la greffe »
-``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »
+``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »,
+                                          « suivi à 6 mois. »
+``level``             AGE                 what somebody reads like: « lexique à 7 ans 6 mois »
 ``duration.least``    AGE                 « pour une durée supérieure à 5 ans »
 ``pregnancy``         AGE                 « enceinte de 7 mois »
 ``clock.hour``        AGE                 an hour of the day: « vers 22 heures »
@@ -191,6 +193,25 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ](?:mois|semaines)"),
             re.compile(r"(?<![a-z])(?:coloscopie|fibroscopie|endoscopie|irm|scanner|tdm|tep|scintigraphie)[ ]a[ ]$"),
             re.compile("(?![ ](?:de vie|d'age))"),
+        ),
+        # « Dermato, suivi à 6 mois. »
+        Refusal(
+            "control",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ]?(?:mois|semaines)"),
+            re.compile(r"(?<![a-z])(?:suivi|controles?|rdv|rendez-vous)[ ]a[ ]$"),
+            re.compile(r"[ ]{0,3}(?:[.,;)\n]|$|par[ ])"),
+        ),
+        # « lexique du français à 7 ans 6 mois », of a child of ten
+        Refusal(
+            "level",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?ans?(?:[ ](?:et[ ])?(?:demi|[0-9]{1,2}[ ]?mois))?"),
+            re.compile(
+                r"(?<![a-z])(?:lexique|vocabulaire|niveau|age[ ](?:de[ ](?:developpement|lecture)|lexique|mental))"
+                r"(?:[ ](?:du|de|en|des|d'|francais|lecture|langage|oral|ecrit|actif|passif|situe|estime)){0,3}"
+                r"[ ]?[:=]?[ ](?:(?:a|de)[ ])?$"
+            ),
         ),
         Refusal(
             "pregnancy",

@@ -16,7 +16,8 @@ refusal               labels              what it refuses
 ``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
 ``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
-``storm``             names               « fermé depuis Irma », « détruit par Chido »
+``storm``             names               « fermé depuis Irma », « détruit par Chido », « (tempête Ciara) »
+``operation.army``    names               « à la fin de Barkhane »
 ``bill.letters``      names, numbers      letters of acts: « Facturé VRN », « Cotation AMI 4 »
 ``days.week``         any name            days of dialysis: « M-J-S matin »
 ``days.short``        names               a day of the week before a date: « Sam. 18/11/2023  entrée 17:52 »
@@ -24,7 +25,8 @@ refusal               labels              what it refuses
 ``operation``         FIRSTNAME           « César 1985 AG », « César lundi à 13h »
 ``subject``           names               what a mail is: « Fwd: »
 ``postscript``        any name            « P.-S. merci pour tout »
-``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »
+``abbreviation``      any name            « Dr Durand, O.R.L. », « PhD », « médecin corres. »,
+                                          « Mme Vernhet, O.P.J. », « PESEL 741… »
 ``mail.secure``       names, bodies       who carries letters: « transmis par HIN »
 ``letter.sex``        names               « DURAND Luc, H, 63 ans », « Mme Morel (F, 40 ans) »
 ``letter.alone``      names               a cross that is a line: « x »
@@ -60,6 +62,13 @@ _STANDING: Final = (
     "|tole|toit|toiture|usine|village|voiture)s?(?![a-z])"
 )
 _SINCE: Final = "[^.;:,\\n]{0,30}[ ](?:avant|apres|depuis|lors[ ]d[e'][ ]?|pendant)[ ]?"
+# Operations of the French army that are spoken of by name alone.
+_ARMY: Final = "artemis|barkhane|chammal|corymbe|daman|epervier|harpie|licorne|pamir|sangaris|sentinelle|serval|takuba"
+# Posts in dotted letters, of three or more: « Estelle Vernhet, O.P.J., »
+_POSTS: Final = (
+    r"(?:a\.p\.j|a\.r\.c|a\.s\.(?:[dh]|e\.m)|a\.v\.s|c\.c\.a|c\.p\.e|c\.p\.i\.p|i\.a\.d\.e|i\.b\.o\.d\.e|i\.d\.e|i\.s\.p|o\.p\.j|p\.u\.p\.h"
+    r"|v\.s\.l)"
+)
 _PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au", "aux", "en", "un", "une"))
 
 
@@ -148,6 +157,21 @@ def refusals() -> tuple[Refusal, ...]:
                 r"(?:[ ](?:en|le|la|que|seulement|maternelle|un[ ]peu|peu)){0,2}[ ]?:?[ ](?:l'[ ]?)?$"
             ),
         ),
+        # « le kurmandji est la langue de la maison », with its article in the span or before it
+        *(
+            Refusal(
+                "language",
+                (*OF_PEOPLE, "CITY", "LOCATION"),
+                re.compile(f"{article}(?:{one_of(word_list('refusals/languages.txt'))})"),
+                before,
+                re.compile("(?![ ]?[a-z-])|[ ](?:est|et|comme|mais|puis|avec|a[ ]la[ ]maison|ou|parle)(?![a-z])"),
+                of_value=lambda value: not is_listed_name(value.rpartition(" ")[2]),
+            )
+            for article, before in (
+                ("", re.compile(r"(?<![a-z])(?:le|en|du|au|un[ ]peu[ ]de)[ ]$")),
+                ("(?:le|en|du|au)[ ]", None),
+            )
+        ),
         Refusal(
             "title.second",
             ("FIRSTNAME",),
@@ -218,6 +242,23 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             re.compile(r"[ ]?(?:[.,;:)\n]|$|(?:dans|en|et|mais)[ ])"),
         ),
+        # « (tempête Ciara) », « la fin de Barkhane »
+        Refusal(
+            "storm",
+            (*OF_PEOPLE, "CITY", "LOCATION", "ORGANIZATION"),
+            re.compile("[a-z]{3,15}"),
+            re.compile(r"(?<![a-z])(?:cyclone|ouragan|tempete(?:[ ]tropicale)?|typhon)[ ]$"),
+        ),
+        Refusal(
+            "operation.army",
+            (*OF_PEOPLE, "CITY", "LOCATION", "ORGANIZATION"),
+            re.compile(_ARMY),
+            re.compile(
+                r"(?<![a-z])(?:operation|opex|mission|mandat|(?:fin|lors|retour|debut|cours|cadre|avant|apres)[ ]de"
+                r"|pendant|durant|sur|en)[ ]$"
+            ),
+            re.compile(r"[ ]?(?:[.,;:)\n]|$|(?:a|au|dans|en|et|il|elle|ou|puis)[ ])"),
+        ),
         Refusal(
             "bill.letters",
             (*NAMES, *IDENTIFIERS),
@@ -266,6 +307,29 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[ ]?[:,]?[ ][a-z]"),
         ),
         Refusal("abbreviation", NAMES, re.compile(r"(?:o\.r\.l|n\.d\.l\.r|c\.h\.(?:r\.)?u|ph\.?[ ]?d)\.?")),
+        # « Estelle Vernhet, O.P.J., commissariat », « membre d'une A.G.A. »
+        Refusal(
+            "abbreviation",
+            NAMES,
+            re.compile(rf"{_POSTS}\.?"),
+            re.compile(r"(?:[a-z]{2},|(?<![a-z])(?:l'|une?|des|les|cette|notre|par))[ ]?$"),
+        ),
+        Refusal(
+            "abbreviation",
+            NAMES,
+            re.compile(r"(?:[a-z]\.[ ]?){2,4}[a-z]?\.?"),
+            re.compile(r"(?<![a-z])(?:d'|chez[ ])?une?[ ]$"),
+        ),
+        Refusal("abbreviation", NAMES, re.compile("rempla"), re.compile(r"[a-z][ ]?[(,]?[ ]$")),
+        Refusal("abbreviation", NAMES, re.compile("soign"), re.compile(r"(?<![a-z])aide[ -]$")),
+        # « PESEL 74112308712 »
+        Refusal(
+            "abbreviation",
+            NAMES,
+            re.compile("bsn|cnp|cpf|curp|dni|egn|nie|niss|oib|pesel|rijksregister|tckn"),
+            None,
+            re.compile(r"[ ]?(?:n[°o]\.?)?[ ]?:?[ ]?[a-z]?[0-9]{2}"),
+        ),
         Refusal(
             "abbreviation",
             NAMES,

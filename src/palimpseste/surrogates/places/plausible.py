@@ -122,16 +122,20 @@ class PlausibleTowns:
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
         own = {canonical_name(name) for name in (city.name, *city.writings)}
+
+        def without_own(cities: Sequence[WorldCity]) -> list[WorldCity]:
+            return [other for other in cities if canonical_name(other.name) not in own]
+
         land = self.land(city.country)
         stays = land == city.country
-        like = (self._across_the_border(city) or self._beside_first(city)) if stays else ()
-        like = like or self._choices.abroad.towns_like(city, land)
+        like = (without_own(self._across_the_border(city)) or without_own(self._beside_first(city))) if stays else []
+        like = like or without_own(self._choices.abroad.towns_like(city, land))
         if stays and city == self._first_abroad.get(city.country):
             # Others follow where it lies.
             like = [other for other in like if position_abroad(other) is not None] or like
-        candidates = [other.name for other in like if canonical_name(other.name) not in own]
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
-        return self._first_new(candidates, self._choices.abroad.town_names, stream, written)
+        names = [other.name for other in like] or self._choices.abroad.town_names
+        return self._first_new(names, self._choices.abroad.town_names, stream, written)
 
     def _across_the_border(self, city: WorldCity) -> Sequence[WorldCity]:
         """Return towns of a foreign one's country as far from what stands for home as it is from home; none if far."""
