@@ -362,7 +362,7 @@ def test_a_place_is_written_as_its_label_says(replace: Callable[..., Draft]) -> 
     def written(label: str, value: str) -> str:
         return replace(f"<{label}>{value}</{label}>").text
 
-    assert written("LOCATION", "Espagne") in atlas.countries
+    assert written("LOCATION", "Espagne") in atlas.abroad.countries
     assert written("ORGANIZATION", "mairie de Beaune").startswith("mairie de ")
     assert not written("CITY", "mairie de Beaune").startswith("mairie")
     assert re.fullmatch(r"\d{5}", written("ZIP", "21000"))

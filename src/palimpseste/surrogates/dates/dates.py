@@ -42,6 +42,8 @@ from palimpseste.writings.school import schools_told
 __all__ = ["Dates"]
 
 _MOVING: frozenset[Strategy] = frozenset(("plausible", "shift", "bounded-laplace", "metric-laplace", "clock-laplace"))
+# No date ends later than so many days after its middle.
+_A_YEAR = 366
 # Years below are written with their last two figures.
 _TWO_FIGURES = 100
 
@@ -273,7 +275,8 @@ class Dates:
         days_planned = life.days_planned if setting.options.working_days else ()
         if not is_told and not meets_holiday(shift.days, days_planned):
             return shift
-        every = [self._before_latest(life, days).days for days in shifts_of(setting.options)]
+        furthest = max((value.middle for value in life.anchors), default=0)
+        every = [self._before_latest(life, days, furthest).days for days in shifts_of(setting.options)]
         agreeing = shifts_in_season(every, life.seasons, life.schools) if is_told else every
         within = shifts_past_holidays(agreeing, days_planned, -(-len(every) // LEAST_LEFT))
         if shift.days in within:
@@ -281,10 +284,14 @@ class Dates:
         stream = setting.draws.stream("DATE", shift_name(setting), "shift in season")
         return Shift(setting, stream.choice(within))
 
-    def _before_latest(self, life: Chronicle, drawn: int | None = None) -> Shift:
-        """Return a shift; back where a date of the patient would come out after the day of the policy."""
+    def _before_latest(self, life: Chronicle, drawn: int | None = None, furthest: int | None = None) -> Shift:
+        """Return a shift; back where a date of the patient would come out after the day of the policy.
+
+        None does where the furthest of their middles, if it is given, comes out a year before that or earlier.
+        """
         shift, latest = Shift(self._setting, drawn), self._setting.options.date_shift_latest
-        if latest is None or not ends_after(shift.moved, life.anchors, latest):
+        is_early = latest is not None and furthest is not None and furthest + shift.days + _A_YEAR <= latest.toordinal()
+        if latest is None or is_early or not ends_after(shift.moved, life.anchors, latest):
             return shift
         return Shift(self._setting, drawn, goes_back=True)
 

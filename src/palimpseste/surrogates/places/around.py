@@ -147,7 +147,7 @@ class Around:
         there = tuple(new[axis] + signs[axis] * (own[axis] - old[axis]) for axis in range(2))
         sought = (*there, *self._traits_of(commune, _STEPS), 0)
         if commune == self._choices.largest_of_department(commune.department) and is_on_mainland(commune.department):
-            candidates, columns = self._in_order(tuple(among)) if among else self._like(commune, "")
+            candidates, columns = self._among(among) if among else self._like(commune, "")
             nearest = _nearest(columns[:_BY_SIZE], sought[:_BY_SIZE], _MORE_TIMES * count)
             places = [place for place in nearest if candidates[place].department != commune.department]
             unlike = [self._landscape.unlike(commune, candidates[place], signs) for place in places]
@@ -160,7 +160,7 @@ class Around:
             sought = (*there, *self._traits_of(commune, _STEPS_BESIDE))
             own_department = _OwnDepartment(departments, self._numbers[department]) if department else None
             return [candidates[place] for place in _nearest(columns, sought, count, own_department)]
-        candidates, columns = self._in_order(tuple(among)) if among else self._like(commune, department)
+        candidates, columns = self._among(among) if among else self._like(commune, department)
         return [candidates[place] for place in _nearest(columns, sought, count)]
 
     @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
@@ -258,6 +258,15 @@ class Around:
             steps.hospital * (self._choices.care_in(commune) > Care.NONE)
             + steps.emergencies * (self._choices.care_in(commune) > Care.BEDS),
         )
+
+    def _among(self, towns: Sequence[Commune]) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        """Return what `_in_order` does; all towns with a hospital are many, and told by what they are."""
+        is_of_all = towns is self._choices.seats_without_article("hospital")
+        return self._with_hospital if is_of_all else self._in_order(tuple(towns))
+
+    @cached_property
+    def _with_hospital(self) -> tuple[Sequence[Commune], NDArray[np.int64]]:
+        return self._northwards(self._choices.seats_without_article("hospital"))
 
     @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
     def _in_order(self, communes: tuple[Commune, ...]) -> tuple[Sequence[Commune], NDArray[np.int64]]:

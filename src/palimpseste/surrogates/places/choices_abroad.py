@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from palimpseste.places import WorldCity, codes_abroad
+from palimpseste.places.points_abroad import position_abroad
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import Atlas, CountryKind, country_kinds
 
@@ -47,6 +48,12 @@ class ChoicesAbroad:
         cities = self._foreign_by_country.get(country, ())
         listed = self._abroad.get(country, cities)
         return listed if len(listed) >= _FEWEST_ABROAD else self._table.world_cities
+
+    @lru_cache(maxsize=32)  # noqa: B019 # it lives as long as the process
+    def placed_of(self, country: str) -> Sequence[tuple[WorldCity, tuple[int, int]]]:
+        """Return those of `towns_of` that lie near France, each with where."""
+        placed = ((city, position_abroad(city)) for city in self.towns_of(country))
+        return tuple((city, place) for city, place in placed if place is not None)
 
     def towns_like(self, city: WorldCity, country: str | None = None) -> Sequence[WorldCity]:
         """Return towns near a foreign town in size: of another country with towns, or its own; of the world for few."""

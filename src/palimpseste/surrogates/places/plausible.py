@@ -173,8 +173,7 @@ class PlausibleTowns:
 
     def _as_far(self, country: str, new: tuple[int, int], away: float) -> Sequence[WorldCity]:
         """Return the towns of a country nearest to as far from a place, none of them far from it."""
-        placed = ((other, position_abroad(other)) for other in self._choices.abroad.towns_of(country))
-        apart = [(math.dist(new, place), other) for other, place in placed if place is not None]
+        apart = [(math.dist(new, place), other) for other, place in self._choices.abroad.placed_of(country)]
         apart.sort(key=lambda found: (abs(found[0] - away), found[1].name))
         return [other for distance, other in apart[:_AROUND] if distance <= _ACROSS]
 
