@@ -293,4 +293,16 @@ class World:
             for number, practice in self._practices.items()
         }
         dates = DatesInNumbers(self.setting, self.calendar, self.dates)
-        return Identifiers(self.setting, practices, self.dates.birth_in, dates.written)
+        return Identifiers(self.setting, practices, self.dates.birth_in, dates.written, self._year_of_birth)
+
+    def _year_of_birth(self, month: int, day: int) -> int | None:
+        """Return the year of birth of who is as old as the first age that the new text tells and was born on a day.
+
+        None where the note tells a birth, where another document may tell another age, or ages are not released.
+        Computed from what was released for that age and for the day of the note, it costs nothing.
+        """
+        today, is_alone = self._new_date, self.setting.has_no_others
+        if today is None or not is_alone or not self.ages_are_private or self.calendar.births:
+            return None
+        years = self.noisy_ages.first_in_years
+        return None if years is None else today.year - years - ((month, day) > (today.month, today.day))

@@ -114,6 +114,29 @@ def counted(marked: str) -> set[tuple[str, str]]:
             {("17/05/2023", "12/08/22")},
         ),
         ("VEN <DATE>03/04/2020</DATE>   J12\nTransféré du CH le <DATE>22/03</DATE>.", {("03/04/2020", "22/03")}),
+        # A birth by the words before it.
+        (
+            "ENFANT  [x] M   mercredi <DATE>17/05/2023</DATE>\nDDR <DATE>12/08/22</DATE>. Voie basse à 39 SA + 5.",
+            {("17/05/2023", "12/08/22")},
+        ),
+        (
+            "Née le <BIRTHDATE>3/10/22</BIRTHDATE>. Vaccins des 2 mois faits le <DATE>5/12/22</DATE>.",
+            {("5/12/22", "3/10/22")},
+        ),
+        # Of two days of today the later; a word that a line breaks; no admission that is told of amid a sentence.
+        (
+            "Le <DATE>23/3/26</DATE>. Accouchement le <DATE>19/3/26</DATE>. Sortie à J2.\n\nMÈRE (J4)\nT 36,9",
+            {("23/3/26", "19/3/26")},
+        ),
+        (
+            "Vu le <DATE>21/12/15</DATE>. Hospi-\ntalisée le <DATE>18/12/15</DATE>, lame retirée à J2.",
+            {("21/12/15", "18/12/15")},
+        ),
+        (
+            "Du <DATE>5/2/24</DATE> au <DATE>21/2/24</DATE>, a passé seize jours chez nous. NT-proBNP à l'entrée, "
+            "2 105 le <DATE>19/2/24</DATE>.",
+            {("21/2/24", "5/2/24")},
+        ),
         # A year is too coarse.
         ("Vu le <DATE>12/3/2024</DATE>. Contrôle à 3 ans, soit <DATE>2027</DATE>.", set()),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -18,7 +19,6 @@ from palimpseste.writings.dates.told.seasons import (
     _BEFORE_NEEDED,
     _BEHIND_NEEDED,
     _NEEDED,
-    _SAID,
     SEASONS,
     MovableSeason,
     Season,
@@ -83,6 +83,8 @@ def months(season: int) -> set[int]:
         ("dispense pour le collège", 10, 7),
         ("reprise à la rentrée", 7, 10),
         ("piqué par des guêpes", 7, 1),
+        ("le jour de Pâques", 4, 3),
+        ("l'infirmière voit l'enfant à l'école", 11, 7),
     ],
 )
 def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -> None:
@@ -114,8 +116,15 @@ def test_what_is_said_at_any_time_or_stands_in_a_span_says_nothing(words: str) -
 def test_a_vaccine_against_the_flu_is_said_of_the_date_behind_it() -> None:
     ((value, season),) = told(NOTE + "Vaccins : pneumo 10/2014, grippe <DATE>11/2022</DATE>. Va bien.")
     assert (date.fromordinal(value.middle).year, date.fromordinal(value.middle).month) == (2022, 11)
-    assert months(season) == {1, 2, 3, 10, 11, 12}
+    assert months(season) == {1, 2, 10, 11, 12}
     assert told(NOTE + "Vaccin grippe refusé. Vu <DATE>3/7/2023</DATE>.") == set()
+
+
+def test_an_epoch_is_said_of_the_day_on_which_something_was_begun_too() -> None:
+    found = told(NOTE + "Medtronic Azure XT, implanté le <DATE>03/09/2018</DATE>. Vu <DATE>4/5/2019</DATE>.")
+    assert {date.fromordinal(each.value.middle).year for each in found} == {2018, 2024}
+    found = told(NOTE + "Medtronic Azure, contrôlé le <DATE>03/09/2018</DATE>.")
+    assert {date.fromordinal(each.value.middle).year for each in found} == {2024}
 
 
 def test_what_weighs_or_drives_is_of_no_epoch() -> None:
@@ -286,9 +295,11 @@ def test_an_epoch_is_said_of_the_date_right_behind_it(words: str, of: date) -> N
 @pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])
 def test_each_way_to_say_a_season_is_looked_for(words: str) -> None:
     texts = [" " * 99 + match.string + " " * 99 for match in matching_texts(words.replace("(?-i:", "(?:"))]
-    said = [[match.span() for match in _SAID.finditer(text)] for text in texts]
+    any_words = "|".join(each.words for each in (*SEASONS, *EPOCHS))
+    every = re.compile(rf"\b(?:{any_words})(?!\w)", re.IGNORECASE)
+    said = [[match.span() for match in every.finditer(text)] for text in texts]
     assert any(said)
-    assert [[match.span() for match in _said_in(text, _NEEDED.among(beginnings(text)))] for text in texts] == said
+    assert [[match.span() for _, match in _said_in(text, _NEEDED.among(beginnings(text)))] for text in texts] == said
 
 
 @pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])

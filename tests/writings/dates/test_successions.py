@@ -41,6 +41,7 @@ def told(marked: str) -> list[tuple[str, str, int]]:
         # A list of what was, of years, and one that goes back in time, are no logs.
         ("<DATE>04/03/2019</DATE> : chute.\n<DATE>09/06/2021</DATE> : PTG.", []),
         ("<DATE>05/03</DATE> : levée.\n<DATE>04/03</DATE> : couchée.\n<DATE>06/03</DATE> : sort.", []),
+        ("jeu <DATE>23/03/23</DATE>\nAppel.\nven <DATE>24/03/23</DATE>\nRappel.", [("24/03/23", "23/03/23", 1)]),
         # Neither is a text.
         ("Vue le <DATE>04/03</DATE>, opérée le <DATE>05/03</DATE>. Elle sort le <DATE>06/03</DATE>.", []),
         (
@@ -53,7 +54,15 @@ def told(marked: str) -> list[tuple[str, str, int]]:
             "Entrée <DATE>28/09/2024</DATE> 23:47 - sortie <DATE>29/09/2024</DATE> à 6h20.",
             [("29/09/2024", "28/09/2024", 1)],
         ),
-        ("Vue le <DATE>28/09/2024</DATE> à 9h, le <DATE>29/09/2024</DATE>, le <DATE>12/09/2024</DATE> à 8 h.", []),
+        (
+            "> Le <DATE>03/02/2021</DATE> à 16:31, a écrit\n>> Date : <DATE>02/02/2021</DATE>, 23:48",
+            [("03/02/2021", "02/02/2021", 1)],
+        ),
+        (
+            "PASSAGE AUX URGENCES\nEntrée le <DATE>28/09/2024</DATE> 23:47, sortie <DATE>29/09/2024</DATE> à 6h20.",
+            [("29/09/2024", "28/09/2024", 1), ("29/09/2024", "28/09/2024", 1)],
+        ),
+        ("Vue le <DATE>28/09/2024</DATE> à 9h, le <DATE>29/09/2024</DATE>, le <DATE>12/09/2024</DATE>.", []),
         # The ends of a range, and of two sentences.
         ("Du <DATE>12</DATE> au <DATE>26/11/2023</DATE>. Vu le <DATE>3</DATE>. <DATE>4/12</DATE> : mieux.", []),
     ],

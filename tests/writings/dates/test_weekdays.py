@@ -32,6 +32,7 @@ def told(marked: str) -> list[tuple[str, int]]:
     [
         ("Revient demain mercredi.", TUESDAY),
         ("Chute hier, lundi.", TUESDAY),
+        ("Départ prévu demain mercredi à 7 h 30.", TUESDAY),
         ("Sortie faite ce jour mardi.", TUESDAY),
         ("J'ai revu ce mardi ton patient.", TUESDAY),
         ("Toux depuis dimanche.", EVERY - SUNDAY - MONDAY),

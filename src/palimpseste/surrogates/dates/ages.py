@@ -154,12 +154,13 @@ class NoisyAges:
     Which ages follow from which date of birth and which day, the document's or one of their sentence, is public, like
     the order of dates: neighbours have the same links. An age that follows is what the new dates make it, computed from
     releases alone, at no cost; of a month or year, on the day of it that the order of dates gives it. A half (« 3 ans ½
-    ») is written where it is nearer than none. Any other of share ε is ε·d-private, d in the unit it is written in:
-    equal ages are released once. After that numbers are brought between those of the ages that are younger and older,
-    whose order and equalities are public, and to what can be written: no age of a note contradicts another, and
-    different ones stay so where there is room. Other fractions are words, and stay. Where no number is read, an adult's
-    age is drawn whatever stands there. An age of which words beside it tell the years (« 8 ans, en CE2 ») is brought
-    into them, unless it was released far from them: computed from what was released and from public words.
+    ») is written where it is nearer than none, or the next whole number is still to come. Any other of share ε is
+    ε·d-private, d in the unit it is written in: equal ages are released once. After that numbers are brought between
+    those of the ages that are younger and older, whose order and equalities are public, and to what can be written: no
+    age of a note contradicts another, and different ones stay so where there is room. Other fractions are words, and
+    stay. Where no number is read, an adult's age is drawn whatever stands there. An age of which words beside it tell
+    the years (« 8 ans, en CE2 ») is brought into them, unless it was released far from them: computed from what was
+    released and from public words.
     """
 
     def __init__(
@@ -194,6 +195,16 @@ class NoisyAges:
             return form.write([halves // 2], self._setting.privacy.oldest_age)
         numbers = [self._new_numbers[age, self._read.origin(index, age)] for age in written.values]
         return written.write(numbers, self._setting.privacy.oldest_age)
+
+    @property
+    def first_in_years(self) -> int | None:
+        """The first age of the text in whole years, as it comes out; None where it tells none."""
+        in_years = (
+            self._new_numbers[written.values[0], self._read.origin(index, written.values[0])]
+            for index, written in sorted(self._read.written.items())
+            if written.values[0].units == ("year",)
+        )
+        return next(in_years, None)
 
     def _in_halves(self, index: int, written: WrittenAge) -> int | None:
         """Return an age that is written with a half and follows from dates, in halves of its unit; None for others."""

@@ -102,6 +102,8 @@ def days_into_season(written: Mechanism, seasons: Collection[SeasonTold], school
         )
         return sum(map(all, zip(*at_both_ends, strict=True)))
 
+    if agreeing(0) == len(seasons) + len(schools):
+        return 0
     days = max(_MOVES, key=agreeing)
     if not any(is_epoch(season) for _, season in seasons):
         return days

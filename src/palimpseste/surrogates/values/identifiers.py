@@ -48,6 +48,9 @@ class Identifiers:
     date_in : callable, optional
         Gives what is written for a part of a number that holds a year or a date, given the letters and figures of the
         whole; None for a part that holds none.
+    year_for : callable, optional
+        Gives the year of birth of who is as old as the new text tells and was born in a month, on a day; None where it
+        tells no age.
     """
 
     def __init__(
@@ -56,10 +59,12 @@ class Identifiers:
         practices: Mapping[str, str] = MappingProxyType({}),
         birth_for: Callable[[int, int, int], date | None] | None = None,
         date_in: Callable[[Part, str], str | None] | None = None,
+        year_for: Callable[[int, int], int | None] | None = None,
     ) -> None:
         self._setting = setting
         self._practices = practices
         self._birth_for = birth_for
+        self._year_for = year_for
         self._numbers = numbers_read(setting)
         self._parts = NumberParts(setting, self._numbers, self.surrogate, date_in)
         self._going_on: dict[str, str] = {}
@@ -97,7 +102,9 @@ class Identifiers:
         source, number = self._setting.source(index), self._parts.number(index)
         link = self._links.get(number)
         if link is None:
-            beginning = self._practices.get(number) or register_beginning(index, self._setting, self._birth_for)
+            beginning = self._practices.get(number) or register_beginning(
+                index, self._setting, self._birth_for, self._year_for
+            )
             return self._drawn(index, beginning)
         if number not in self._going_on:
             counted = _counted_on(before, link, number) if link.tail else None

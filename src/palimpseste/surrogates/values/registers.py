@@ -46,7 +46,12 @@ _NO_CHECK_DIGITS = "00"
 YEARS_OF_ADULTS = (1950, 1994)
 
 
-def register_beginning(index: int, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
+def register_beginning(
+    index: int,
+    setting: Setting,
+    birth_for: Callable[[int, int, int], date | None] | None,
+    year_for: Callable[[int, int], int | None] | None = None,
+) -> str:
     """Return what the new number begins with by its register alone; empty where it may be drawn.
 
     Parameters
@@ -58,6 +63,9 @@ def register_beginning(index: int, setting: Setting, birth_for: Callable[[int, i
     birth_for : callable or None
         Gives the new date for a birth told by year, month and day, or None; without, the number is of nobody the
         document tells of.
+    year_for : callable, optional
+        Gives the year of birth of who is as old as the new text tells and was born in a month, on a day; None where it
+        tells no age.
     """
     # « 1OO04 872 319 »: letters that OCR puts for figures.
     number = alphanumeric(setting.values[index]).translate(_MISREAD)
@@ -69,7 +77,7 @@ def register_beginning(index: int, setting: Setting, birth_for: Callable[[int, i
     for register, length in ((_AVS, _AVS_FIGURES), (_RPPS, _RPPS_FIGURES)):
         if len(number) == length and number.startswith(register) and birth_begun(index, setting) is None:
             return register
-    return _birth_figures(index, setting, birth_for)
+    return _birth_figures(index, setting, birth_for, year_for)
 
 
 def birth_begun(index: int, setting: Setting) -> re.Match[str] | None:
@@ -91,17 +99,23 @@ def birth_begun(index: int, setting: Setting) -> re.Match[str] | None:
     return _BIRTH.match(number) if is_belgian else None
 
 
-def _birth_figures(index: int, setting: Setting, birth_for: Callable[[int, int, int], date | None] | None) -> str:
+def _birth_figures(
+    index: int,
+    setting: Setting,
+    birth_for: Callable[[int, int, int], date | None] | None,
+    year_for: Callable[[int, int], int | None] | None,
+) -> str:
     """Return with which figures of a new date of birth a number begins; empty where the old one holds none."""
     told = birth_begun(index, setting)
     if told is None:
         return ""
     birth = birth_for(int(told["year"]), int(told["month"]), int(told["day"])) if birth_for is not None else None
     if birth is None:
-        # A stream of the number alone: it is the same in every document, whatever ages these tell.
+        # A stream of the number alone: it is the same in every document, whatever ages these tell; but in the only one.
         stream = setting.draws.stream("ID", told.string, "birth")
         year, month, day = stream.between(*YEARS_OF_ADULTS), stream.between(1, 12), stream.between(1, 28)
-        birth = date(year, month, day)
+        told_year = year_for(month, day) if year_for is not None else None
+        birth = date(year if told_year is None else told_year, month, day)
     serial = _serial_like(told.string, setting) if len(told.string) == _NISS_FIGURES else ""
     return f"{birth:%Y%m%d}"[-len(told.group()) :] + serial
 

@@ -45,7 +45,9 @@ def age_at(today: date, birth: date, units: tuple[AgeUnit, ...]) -> int | None:
 
 
 def age_in_halves(today: date, birth: date, unit: AgeUnit) -> int | None:
-    """Return how old who was born on a day is, in halves of years or months, to the nearest; None before birth.
+    """Return how old who was born on a day is, in halves of years or months; None before birth.
+
+    To the nearest, but no number that is still to come: who is 7 years and 10 months old is « 7 ans ½ », not « 8 ans ».
 
     Parameters
     ----------
@@ -60,11 +62,15 @@ def age_in_halves(today: date, birth: date, unit: AgeUnit) -> int | None:
     --------
     >>> age_in_halves(date(2024, 7, 21), date(2024, 4, 19), "month")
     6
+    >>> age_in_halves(date(2023, 3, 8), date(2015, 4, 28), "year")
+    15
     """
     parts: tuple[AgeUnit, ...] = ("year", "month") if unit == "year" else ("month", "day")
     number, whole = age_at(today, birth, parts), AgeValue(parts, 0).finer_in_coarser
-    # A half is as much as a fourth more or less.
-    return None if number is None else (4 * number + whole) // (2 * whole)
+    if number is None:
+        return None
+    # A half is as much as a fourth less, and up to a half more.
+    return min((4 * number + whole) // (2 * whole), 2 * (number // whole) + 1)
 
 
 def _anniversary(birth: date, months: int) -> date:

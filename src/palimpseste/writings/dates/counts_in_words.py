@@ -20,6 +20,7 @@ __all__ = [
     "gestation_told",
     "last_day_lived",
     "may_tell_gestation",
+    "months_of_vaccine",
     "tells_event",
 ]
 
@@ -72,7 +73,9 @@ _LONGEST_LIVED = 15
 _SEEN = re.compile(
     rf"(?<!\w)(?:revue?s?|vue?s?|reçue?s?|examinée?s?)(?:{_S}[^.;:\n()\d]{{1,30}})?{_S}[àa]{_S}{_COUNT}", re.IGNORECASE
 )
-_AT = re.compile(rf"(?:^|[.\n)])\s{{0,3}}À{_S}{_COUNT}(?:{_S}(?:d[eu]{_S}|post|d['’])[^.:;\n]{{0,40}})?{_S}?[:,]")
+_AT = re.compile(
+    rf"(?:(?:^|[.\n)])\s{{0,3}}À|[;–-]\s{{1,3}}à){_S}{_COUNT}(?:{_S}(?:d[eu]{_S}|post|d['’])[^.:;\n]{{0,40}})?{_S}?[:,]"
+)
 # « CERTIFICAT DES 72 HEURES », the title of what is written so long after an admission
 _CERTIFICATE = re.compile(
     rf"(?:^|\n)[^\S\n]{{0,40}}certificat{_S}(?:médical{_S})?(?:dit{_S})?(?:des?{_S})"
@@ -131,7 +134,7 @@ _SINCE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _PAST_BEHIND = re.compile(
-    rf"{_S}?[,(]{_S}?(?:à{_S})?{_COUNT}{_S}(?:révolus?|écoulée?s?|passée?s?|d['’]évolution|de{_S}recul|plus{_S}tôt|auparavant|post)(?!\w)",
+    rf"{_S}?[,(]{_S}?(?:à{_S})?{_COUNT}{_S}(?P<past>révolus?|écoulée?s?|passée?s?|d['’]évolution|de{_S}recul|plus{_S}tôt|auparavant|post)(?!\w)",
     re.IGNORECASE,
 )
 # « (J10 d'une appendicectomie du 22/02 »
@@ -177,6 +180,11 @@ _GESTATION_TODAY = re.compile(
 # On the day of the birth that a note tells: « Voie basse à 39 SA + 5 », « travail spontané à 39 SA + 3 »
 _GESTATION_OF_BIRTH = re.compile(
     rf"(?<!\w)(?:voie{_S}basse|vb|accouch\w{{1,7}}|césarienne|naissance|travail|née?)(?!\w)[^.;:\n\d]{{0,30}}{_S}à{_S}{_GESTATION}",
+    re.IGNORECASE,
+)
+# « Vaccins des 2 mois faits le »
+_OF_VACCINE = re.compile(
+    rf"(?<!\w)vaccin(?:s|ation|ations)?{_S}(?:des|de|à){_S}(?P<months>2|3|4|5|11|12|16|18){_S}mois(?:{_S}faite?s?)?{_S}?:?{_S}?(?:le{_S})?$",
     re.IGNORECASE,
 )
 _TO_DAY = rf"{_S}?[:=]?{_S}?(?:le{_S}|au{_S}|du{_S}|pour{_S}le{_S}|pour{_S})?$"
@@ -303,6 +311,18 @@ def gestation_of_birth(between: str) -> tuple[int, int] | None:
     return _gestation(found) if found is not None and int(found["weeks"]) <= _LAST_WEEK else None
 
 
+def months_of_vaccine(before: str) -> int:
+    """Return of how many months of life the words before a date say that a vaccine is; 0 for none.
+
+    Examples
+    --------
+    >>> months_of_vaccine("Vaccins des 2 mois faits le "), months_of_vaccine("Vaccins à jour, vu à 2 mois le ")
+    (2, 0)
+    """
+    found = _OF_VACCINE.search(before[-_LONGEST:])
+    return int(found["months"]) if found is not None else 0
+
+
 def _gestation(found: re.Match[str]) -> tuple[int, int]:
     first = int(found["weeks"]) * _WEEK
     if found["days"] is None:
@@ -349,20 +369,19 @@ def counts_told(between: str) -> Iterator[ToldCount]:
             number = int(found["number"])
             if number > 1:
                 told[found.start("number")] = ToldCount(("today",), ("event",), number, number)
-    for pattern, later, earlier in _ANYWHERE if _ANY_UNIT.search(lowered) else ():
-        for found in pattern.finditer(between):
+    for pattern, needed, later, earlier in _ANYWHERE if _ANY_UNIT.search(lowered) else ():
+        for found in pattern.finditer(between) if any(word in lowered for word in needed) else ():
             told[found.start("count")] = _told(found, later, earlier)
-    told.update(_numbered_before_date(between, lowered))
+    if _ANY_NUMBER.search(lowered) is not None:
+        told.update(_numbered_before_date(between))
     for found, later, earlier in _beside(between):
         told.setdefault(found.start("count"), _told(found, later, earlier))
     yield from (each for each in told.values() if each.most > 1 or each.least == 1)
 
 
-def _numbered_before_date(between: str, lowered: str) -> dict[int, ToldCount]:
+def _numbered_before_date(between: str) -> dict[int, ToldCount]:
     """Return by place the numbered day that stands before the date of its event, or right before its own date."""
     since = max(len(between) - _LONGEST, 0)
-    if _ANY_NUMBER.search(lowered) is None:
-        return {}
     found = _NUMBERED_SINCE.search(between, since)
     if found is not None:
         later: Side = "left" if found.start() <= _BESIDE_NUMBER else "today"
@@ -398,12 +417,13 @@ def _beside(between: str) -> Iterator[tuple[re.Match[str], tuple[Side, ...], tup
 
 
 _OF_RANGES = (_RANGE, _RANGE_BEHIND, _STAYED, _EVOLVED)
-_ANYWHERE: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] = (
-    (_SEEN, ("today",), ("event",)),
-    (_AT, ("today",), ("event",)),
-    (_STAYED, ("exit",), ("entry",)),
-    (_EVOLVED, ("exit",), ("entry",)),
-    (_LATER, ("event", "entry"), ("left",)),
+# Counts that may stand anywhere, words in small letters of which each holds one, and what they lead between.
+_ANYWHERE: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[Side, ...], tuple[Side, ...]], ...] = (
+    (_SEEN, ("vu", "reçu", "examiné"), ("today",), ("event",)),
+    (_AT, ("à",), ("today",), ("event",)),
+    (_STAYED, ("passé", "séjour", "resté", "gardé", "hospitalisation"), ("exit",), ("entry",)),
+    (_EVOLVED, ("évolution", "séjour"), ("exit",), ("entry",)),
+    (_LATER, ("plus",), ("event", "entry"), ("left",)),
 )
 _BEHIND: tuple[tuple[re.Pattern[str], tuple[Side, ...], tuple[Side, ...]], ...] = (
     (_AGO_BEHIND, ("today",), ("left",)),
@@ -432,5 +452,7 @@ def _told(found: re.Match[str], later: tuple[Side, ...], earlier: tuple[Side, ..
         return ToldCount(later, earlier, 0, 0)
     # The first day counts too, or does not: « trois jours, du 8 au 10 ». Who plans weeks means them to the day.
     out = 1 if found.re is _PLANNED and unit == "s" else _ROUND[unit]
+    if found.re is _PAST_BEHIND and fold(found["past"]).startswith(("revol", "ecoul", "pass")):
+        return ToldCount(later, earlier, days, days + out)
     may_count_first = unit == "j" and found.re in _OF_RANGES
     return ToldCount(later, earlier, max(days - max(out, may_count_first), 1), days + out)

@@ -23,6 +23,9 @@ TO = re.compile(
     r"(?:\s(?:à\s)?\d{1,2}\s?h(?:\s?\d\d)?)?\s{1,3}au\s{1,3}(?:[a-z]{5,8}\s{1,3})?|\s?[-–]\s?|\s{1,3}et\s{1,3}",
     re.IGNORECASE,
 )
+# « consultation psy le 18 à 9h »
+_APPOINTED = re.compile(r"(?<!\w)(?:consultation|rdv|rendez-vous|visite)(?!\w)[^.;\n]{0,30}\s$", re.IGNORECASE)
+_AT_HOUR = re.compile(r"\sà\s\d{1,2}\s?h", re.IGNORECASE)
 _INCLUDED = re.compile(r"\s{1,3}inclus\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
 # « (opérée fin décembre) sort le 17 »: what stands in brackets does not go on behind them.
@@ -211,7 +214,10 @@ class DaysAlone:
 
     def _is_ahead(self, index: int) -> bool:
         """Tell whether the words around a day alone say that it is still to come when the document is written."""
-        return bool(AHEAD.search(self._written.text_before(index)) or _INCLUDED.match(self._written.text_behind(index)))
+        before, behind = self._written.text_before(index), self._written.text_behind(index)
+        return bool(
+            AHEAD.search(before) or _INCLUDED.match(behind) or (_APPOINTED.search(before) and _AT_HOUR.match(behind))
+        )
 
     def _following(self, index: int, later: dict[int, DatedSpan]) -> DatedSpan | None:
         """Return the day shortly behind a day alone that completes it, as in « du 2 au 27 mars »; None for none."""

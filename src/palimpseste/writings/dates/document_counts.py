@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise, product
 from operator import itemgetter
@@ -20,6 +20,7 @@ from palimpseste.writings.dates.counts_in_words import (
     gestation_told,
     last_day_lived,
     may_tell_gestation,
+    months_of_vaccine,
     tells_event,
 )
 from palimpseste.writings.dates.tally import Tally
@@ -34,17 +35,25 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 # « Entrée : 18.10.22 », « sortie le », « séjour du lundi 5 au »
-_ENTRY = re.compile(r"(?<!\w)(?:entrée?|admise?|admission|arriv[ée]e?)(?!\w)[^.;\n]{0,30}$", re.IGNORECASE)
-_EXIT = re.compile(r"(?<!\w)sort(?:ie|i|ant)?(?!\w)[^.;\n]{0,30}$", re.IGNORECASE)
+_ENTRY = re.compile(r"(?<!\w)(?:entrée?|admise?|admission|arriv[ée]e?)(?!\w)[^.,;\n]{0,24}$", re.IGNORECASE)
+_EXIT = re.compile(r"(?<!\w)sort(?:ie|i|ant)?(?!\w)[^.,;\n]{0,24}$", re.IGNORECASE)
+# « NAISSANCE mardi 7/02 », « ENFANT  Lubin  [x] M  mercredi 17/05 »: a birth, whatever its label
+_BORN = re.compile(
+    r"(?i:(?<!\w)(?:naissance|née?|accouch\w{1,7})(?!\w)[^.;\n]{0,24})$|(?:^|\n)[^\S\n]{0,8}(?:ENFANT|Enfant|BÉBÉ|Bébé)\b[^.;\n]{0,60}$"
+)
 _SINCE = re.compile(r"(?<!nuit )(?<!\w)du\s{1,3}(?:[a-z]{5,8}\s{1,3})?$", re.IGNORECASE)
 _STAYS = 3
 # How many dates on or back from the one behind a count the date beside it stands.
 _BESIDE: Mapping[Side, int] = {"left": -1, "right": 0, "last": -2, "next": 1}
 
+_BROKEN = re.compile(r"(?<=[a-zéèê])-\n(?=[a-zéèê])")
 # So many counts of a document are looked at, in its order, and so many events before each and behind it.
 _MOST, _EVENTS_BEFORE, _EVENTS_BEHIND = 16, 3, 2
 # A stay or convalescence may be so many days longer than a day of it that is told; so many events may begin it.
 _LONGEST_STAY, _EVENTS_LIVED = 60, 8
+_LONGEST_TO_BIRTH = 100
+# How many days, times ten, a month has, and how late a vaccine of some months of life may be.
+_MONTH_TENTHS, _LATE_VACCINE = 304, 25
 # A number beside a day may count from one of so many dates before it.
 _DATES_BEFORE = 3
 
@@ -65,6 +74,16 @@ def tallies_of(passages: Passages, calendar: Calendar) -> tuple[Tally, ...]:
     return tuple(_Counts(passages, calendar).tallies())
 
 
+def _latest_of_today(tallies: Iterable[Tally]) -> list[Tally]:
+    """Return tallies without the shorter of two days of today that count from the same dates: that one is past."""
+    found = list(tallies)
+    longest: dict[tuple[tuple[DateValue, DateValue], ...], int] = {}
+    for tally in found:
+        if tally.least == tally.most:
+            longest[tally.pairs] = max(tally.most, longest.get(tally.pairs, 0))
+    return [tally for tally in found if tally.least != tally.most or tally.most == longest[tally.pairs]]
+
+
 class _Counts:
     """The counts of one document; a place is that of a date among its dates, and of the text right before it."""
 
@@ -75,7 +94,13 @@ class _Counts:
         self._places = [index for index, span in enumerate(passages.spans) if span.label in DATES]
 
     def tallies(self) -> Iterator[Tally]:
-        found = [*self._told(), *self._numbered(), *self._of_gestation(), *self._lived()]
+        found = [
+            *_latest_of_today(self._told()),
+            *self._numbered(),
+            *self._of_gestation(),
+            *self._lived(),
+            *self._vaccinated(),
+        ]
         yield from dict.fromkeys(found[:_MOST])
 
     def _told(self) -> Iterator[Tally]:
@@ -122,8 +147,8 @@ class _Counts:
         today = next(filter(None, map(gestation_of_today, self._stretches)), None)
         if self._today is not None and self._today.unit == "day" and today is not None:
             told.setdefault(self._today, today)
-        born = self._youngest
         at_birth = next(filter(None, map(gestation_of_birth, self._stretches)), None)
+        born = self._youngest if at_birth is not None else None
         if born is not None and at_birth is not None and any(value < born for value in told):
             told.setdefault(born, at_birth)
         for (earlier, since), (later, until) in pairwise(sorted(told.items(), key=itemgetter(1))):
@@ -144,6 +169,15 @@ class _Counts:
         }
         if pairs:
             yield Tally(number, number + _LONGEST_STAY, tuple(sorted(pairs)))
+
+    def _vaccinated(self) -> Iterator[Tally]:
+        """Yield how long after the birth of the youngest a vaccine of some months was given: « vaccins des 2 mois »."""
+        born = self._youngest if "accin" in self._passages.document.text else None
+        for place, value in self._value_at.items() if born is not None else ():
+            months = months_of_vaccine(self._stretches[place])
+            if months and born is not None and value.unit == "day" and value != born:
+                least = months * _MONTH_TENTHS // 10
+                yield Tally(least, least + _LATE_VACCINE, ((value, born),))
 
     def _number(self, place: int) -> int | None:
         dated = self._dated.get(self._places[place])
@@ -176,9 +210,14 @@ class _Counts:
 
     @cached_property
     def _youngest(self) -> DateValue | None:
-        """The latest day of birth."""
+        """The latest day of birth, by its label or by the words before it."""
         spans = self._passages.spans
-        births = (value for place, value in self._value_at.items() if spans[self._places[place]].label == "BIRTHDATE")
+        births = (
+            value
+            for place, value in self._value_at.items()
+            if spans[self._places[place]].label == "BIRTHDATE"
+            or _BORN.search(self._stretches[place][-_LONGEST_TO_BIRTH:])
+        )
         return max((value for value in births if value.unit == "day"), default=None)
 
     @cached_property
@@ -217,4 +256,6 @@ class _Counts:
             stretches += [[]] if span.label in DATES else []
             end = span.end
         stretches[-1].append(text[end:])
-        return ["".join(parts) for parts in stretches]
+        # A word that a line breaks is read whole: « hospi-\ntalisée du ».
+        joined = ("".join(parts) for parts in stretches)
+        return [_BROKEN.sub("", each) if "-\n" in each else each for each in joined]

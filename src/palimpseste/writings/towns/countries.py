@@ -55,6 +55,17 @@ _PHRASES = {
         frozenset(("permis",)),
         re.compile(r"\b[Pp]ermis (?:de (?:travail|type) )?[«\"]? ?G\b"),
     ),
+    # « N° AVS 756 », not « AVS à l'école »; « matricule CNS », not « CNS aux hémocultures »
+    "=avs": (
+        frozenset(("avs",)),
+        re.compile(
+            r"(?:\b(?:[Nn]°|[Nn]o|[Nn]uméro) ?(?:d['’])?AVS\b|\bAVS ?(?:756|n°|:)|(?:^|\n)[^\S\n]{0,24}AVS[ \u00a0]\Z)"
+        ),
+    ),
+    "=cns": (
+        frozenset(("cns",)),
+        re.compile(r"\b(?:matricule|affilié\w{0,2} (?:à la )?|caisse :? ?)(?: ?)CNS\b", re.IGNORECASE),
+    ),
     "=miners": (
         frozenset(("mineur", "minier")),
         re.compile(

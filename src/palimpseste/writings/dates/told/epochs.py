@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import NamedTuple
 
-__all__ = ["EPOCHS", "EPOCH_LITERALS", "Epoch"]
+__all__ = ["EPOCHS", "EPOCH_LITERALS", "EPOCH_NAMES", "Epoch"]
 
 
 class Epoch(NamedTuple):
@@ -110,7 +110,7 @@ _NEW = (
 _OF_LIFE = (
     (date(2010, 1, 1), "ordonnance de protection"),
     (date(2012, 1, 1), "whatsapp"),
-    (date(2014, 1, 1), "doctolib, aesh, téléphone grave danger"),
+    (date(2014, 1, 1), "doctolib, aesh, téléphone grave danger, consensus d'amsterdam, consensus d’amsterdam"),
     (date(2015, 9, 1), "classe ulis, en ulis, deliveroo, netflix"),
     (date(2016, 1, 1), "protection universelle maladie, claeys-leonetti"),
     (
@@ -175,12 +175,23 @@ EPOCHS = (
     *(Epoch("|".join(names), first) for names, first in _NAMES),
     *(Epoch(rf"(?:{_EDITED}) {year}", date(year, 1, 1)) for year in _EDITION_YEARS),
 )
+# Those of them that are names and nothing else, each with the number of its epoch.
+EPOCH_NAMES = {
+    name: number
+    for number, names in enumerate(
+        (
+            *(names for names, _ in _NAMES),
+            *([f"{name} {year}" for name in _EDITED.split("|")] for year in _EDITION_YEARS),
+        ),
+        len(_KNOWN),
+    )
+    for name in names
+}
 # In small letters: all of these words hold one.
 EPOCH_LITERALS = (
     "covid", "anticovid", "sars", "sarscov", "comirnaty", "spikevax", "zika", "omicron", "paxlovid", "beyfortus",
     "nirsevimab", "nirsévimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
     "guerre en ukraine", "confinement", "pfizer", "moderna", "sotrovimab", "xevudy", "evusheld", "ronapreve",
     "nuvaxovid", " smr", "france travail", "3114", "uaped", "santé étudiante",
-    *(name for names, _ in _NAMES for name in names),
-    *(f"{name} {year}" for name in _EDITED.split("|") for year in _EDITION_YEARS),
+    *EPOCH_NAMES,
 )  # fmt: skip

@@ -6,13 +6,14 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
+from itertools import accumulate
 from operator import itemgetter
 from typing import NamedTuple
 
 from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.told.epochs import EPOCH_LITERALS, EPOCHS
+from palimpseste.writings.dates.told.epochs import EPOCH_LITERALS, EPOCH_NAMES, EPOCHS
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import easter_in, feast_behind, first_of_ramadan_in
 from palimpseste.writings.needed import Needed
@@ -126,6 +127,7 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"messe de minuit", (12, 20), (1, 10)),
     MovableSeason(r"(?:avant|d['’]ici|jusqu['’]à) p[âa]ques", easter_in, -80, -1),
     MovableSeason(r"(?:jour|dimanche|lundi|repas) de p[âa]ques", easter_in, -14, 16),
+    MovableSeason(r"(?:jour|soir|nuit|lendemain) de p[âa]ques", easter_in, 0, 14),
     MovableSeason(r"p[âa]ques", easter_in, -24, 14),
     MovableSeason(r"pentec[ôo]te", easter_in, 20, 70),
     MovableSeason(r"(?:pont|jeudi|week-end) de l['’]ascension", easter_in, 10, 60),
@@ -139,7 +141,7 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"la toussaint", (10, 5), (11, 28)),
     Season(r"(?:à|avant|dès|pour|d['’]ici) la rentrée(?! (?:de|du)\b)", (4, 15), (9, 25)),
     Season(r"rentrée (?:scolaire|des classes)|après la rentrée(?! (?:de|du)\b)", (5, 1), (10, 15)),
-    Season(r"vacc(?:ins?|ination|\.)? (?:contre la )?grippe faite?", (9, 20), (3, 15)),
+    Season(r"vacc(?:ins?|ination|\.)? (?:contre la )?grippe faite?", (9, 20), (3, 1)),
     Season(r"grippe|vrs|bronchiolite(?! (?:follicul|oblit|à \d))", (10, 25), (4, 10), True),
     Season(r"canicules?|vague de chaleur|coups? de (?:chaleur|soleil)|insolation", (5, 15), (9, 30)),
     Season(r"verglas|verglacée?s?|neige|neigeait|grand froid|chaudière|radiateurs?", (10, 15), (4, 20)),
@@ -166,11 +168,13 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"l['’]automne dernier", (12, 1), (9, 15)),
     Season(
         r"dispens(?:e|é|ée)s? (?:de sport )?(?:pour|au|du) (?:le |l['’])?(?:lycée|collège|école)"
+        r"|(?:voit|vue?s?|examinée?s?) (?:l['’]enfant )?à l['’]école|oubliée?s? à l['’]école"
+        r"|à l['’]école ce (?:matin|jour)"
         r"|retour (?:à l['’]école|au collège|au lycée)|éviction scolaire|appel de l['’]école"
         r"|directrice (?:de l['’])?école"
         r"|stage d['’]observation de troisième",
-        (8, 25),
-        (7, 7),
+        (9, 1),
+        (7, 5),
     ),
     Season(r"baignades?|camping(?!-)", (5, 15), (9, 30)),
     Season(r"saison pollinique|pic (?:pollinique|de pollens?)", (2, 1), (8, 15)),
@@ -188,9 +192,14 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
 # « Vaccins : pneumo 10/2014, grippe nov. 2015 » is said of the date behind.
 _OF_FLU_VACCINE = next(number for number, season in enumerate(SEASONS) if season.words.startswith("vacc"))
 
-_WORDS = (*(season.words for season in SEASONS), *(epoch.words for epoch in EPOCHS))
+# What is no name and nothing else, by its number; names are looked for one by one.
+_OTHER_WORDS = {
+    number: words
+    for number, words in enumerate((*(season.words for season in SEASONS), *(epoch.words for epoch in EPOCHS)))
+    if number - len(SEASONS) not in EPOCH_NAMES.values()
+}
 _SAID = re.compile(
-    rf"\b(?:{'|'.join(f'(?P<s{number}>{words})' for number, words in enumerate(_WORDS))})(?!\w)",
+    rf"\b(?:{'|'.join(f'(?P<s{number}>{words})' for number, words in _OTHER_WORDS.items())})(?!\w)",
     re.IGNORECASE,
 )
 # In small letters: all of these words hold one, and are looked for around them alone.
@@ -206,7 +215,7 @@ _LITERALS = (
     "engelure", "poêle à bois", "feu de cheminée", "abeille", "guêpe", "guêpes", "frelon", "vipère", "champignons",
     "cèpes", "girolles", "châtaignes", "noix", "de chasse", "de la chasse", "halloween", "rhume des foins",
     "fête de la musique", "dernier", "dispense", "retour à", "retour au", "éviction scolaire", "de l'école",
-    "de l’école", "directrice", "troisième",
+    "de l’école", "directrice", "troisième", "à l'école", "à l’école",
     *EPOCH_LITERALS,
 )  # fmt: skip
 _NEEDED = Needed(_LITERALS)
@@ -218,6 +227,10 @@ _NEAR = 60
 _WITH_MONTH = frozenset({"day", "month"})
 # « grippe (2019) »
 _BESIDE = 12
+# « Medtronic Azure XT, implanté le 03/09/2018 », « Prolia débuté en »
+_BEGUN = re.compile(
+    r"(?:implantée?|posée?|débutée?|instaurée?|introduite?|mise? en place|depuis)(?: le| en)? ?$", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
 
 
@@ -249,6 +262,8 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     feast behind a date, which does not stay in the text, says nothing (« 16 mai (lundi de Pentecôte) »). What is looked
     at of a date is its place between the words, what it is written in, and the order.
 
+    What was begun or implanted on a date of its line was known then (« Eliquis débuté le 3/4 »).
+
     Parameters
     ----------
     passages : Passages
@@ -260,11 +275,11 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     if not needed:
         return
     said, places = passages.squeezed
-    found = list(_said_in(said, needed))
+    found = _said_in(said, needed)
     if not found:
         return
     left_out = [feast.span() for place in places if (feast := feast_behind(said, place + 1)) is not None]
-    found = [match for match in found if not _is_within(match.start(), left_out)]
+    found = [(season, match) for season, match in found if not _is_within(match.start(), left_out)]
     if not found:
         return
     sentences = [0, *(end.end() for end in _SENTENCE_END.finditer(said)), len(said)]
@@ -273,8 +288,8 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     years = sorted(dates.keys() - months)
     day = _day_of(passages, calendar)
     every = sorted(dates)
-    for match in found:
-        season, is_of_vaccine = _number(match), _is_of_vaccine(said, match)
+    for season, match in found:
+        is_of_vaccine = _is_of_vaccine(said, season, match)
         behind = _right_behind(match, every, said) if is_epoch(season) or is_of_vaccine else None
         if is_of_vaccine:
             if behind is not None and dates[behind].unit in _WITH_MONTH and match.group().lower() == "grippe":
@@ -282,6 +297,9 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
             continue
         if behind is not None:
             yield SeasonTold(dates[behind], season)
+        begun = _begun_behind(match, every, said) if is_epoch(season) and behind is None else None
+        if begun is not None:
+            yield SeasonTold(dates[begun], season)
         if behind is not None or any(_gap(match, place) <= _BESIDE for place in _around(match, years)):
             continue
         sentence = bisect_right(sentences, match.start())
@@ -297,10 +315,31 @@ def _is_within(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
     return index >= 0 and place < stretches[index][1]
 
 
-def _said_in(text: str, needed: Iterable[str]) -> Iterator[re.Match[str]]:
-    """Yield the words of a text that say a season or an epoch, if they hold some that are needed for it."""
-    for first, last in _stretches_of(text, needed):
-        yield from _SAID.finditer(text, first, last)
+def _said_in(text: str, needed: Iterable[str]) -> list[tuple[int, re.Match[str]]]:
+    """Return the words of a text that say a season or an epoch, each with its number, if they hold some of needed ones.
+
+    Of two that overlap the first.
+    """
+    literals = list(needed)
+    names = [literal for literal in literals if literal in EPOCH_NAMES]
+    others = [literal for literal in literals if literal not in EPOCH_NAMES]
+    found = [
+        (_number(match), match)
+        for first, last in _stretches_of(text, others)
+        for match in _SAID.finditer(text, first, last)
+    ]
+    found += [(len(SEASONS) + EPOCH_NAMES[name], match) for name in names for match in _whole(name).finditer(text)]
+    if names:
+        found.sort(key=lambda each: (each[1].start(), each[0]))
+        ends = list(accumulate((match.end() for _, match in found), max, initial=0))
+        found = [each for each, end in zip(found, ends, strict=False) if each[1].start() >= end]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _whole(name: str) -> re.Pattern[str]:
+    """Return the pattern of a name that stands as whole words."""
+    return re.compile(rf"\b{re.escape(name)}(?!\w)", re.IGNORECASE)
 
 
 def _stretches_of(text: str, literals: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -331,9 +370,8 @@ def _number(match: re.Match[str]) -> int:
     return int((match.lastgroup or "s0")[1:])
 
 
-def _is_of_vaccine(said: str, match: re.Match[str]) -> bool:
+def _is_of_vaccine(said: str, season: int, match: re.Match[str]) -> bool:
     """Tell whether words may be of a vaccine, and one is named near them on their line."""
-    season = _number(match)
     if is_epoch(season) or not SEASONS[season].has_vaccine:
         return False
     since, until = max(0, match.start() - _NEAR), match.end() + _NEAR
@@ -354,6 +392,15 @@ def _right_behind(match: re.Match[str], places: Sequence[int], said: str) -> int
     if behind == len(places) or places[behind] - match.end() > _BESIDE:
         return None
     return None if _SENTENCE_END.search(said, match.end(), places[behind]) else places[behind]
+
+
+def _begun_behind(match: re.Match[str], places: Sequence[int], said: str) -> int | None:
+    """Return the place of the next date of the line behind words, if something was begun or implanted then."""
+    behind = bisect_left(places, match.end())
+    if behind == len(places) or places[behind] - match.end() > _NEAR:
+        return None
+    is_begun = _BEGUN.search(said, match.end(), places[behind])
+    return places[behind] if is_begun and "\n" not in said[match.end() : places[behind]] else None
 
 
 def _gap(match: re.Match[str], place: int) -> int:

@@ -22,7 +22,8 @@ _DAYS = len(WEEKDAYS)
 _EVERY_DAY = (1 << _DAYS) - 1
 _S = "[ \u00a0]"
 _WEEKDAY = rf"(?<!\w)(?P<weekday>{'|'.join(WEEKDAYS)})(?!\w)"
-_SAID = re.compile(
+_NAME = re.compile(_WEEKDAY + rf"(?P<behind>{_S}(?:prochain|dernier))?", re.IGNORECASE)
+_BEFORE = re.compile(
     # « demain jeudi », « hier, dimanche »
     rf"(?:(?<!\w)(?P<today>avant-hier|hier|aujourd['’]hui|ce{_S}jour|après-demain|demain),?{_S}(?:le{_S})?"
     # « J'ai revu ce lundi »
@@ -31,10 +32,10 @@ _SAID = re.compile(
     rf"|(?<!\w)(?:dès|avant|jusqu['’]à|d['’]ici(?:{_S}à)?){_S}"
     rf"|(?<!\w)(?:revue?|revoir|rdv|rendez-vous|contr[ôo]le|consultation|sort|rappel(?:er)?|livr(?:é|aison)\w{{0,2}}"
     rf"|prévue?s?|programmée?|bloc|persiste|réévalu\w{{1,5}}|visite|passera|repasse)"
-    rf"(?:{_S}(?!ce{_S}|les?{_S}|tous{_S})[^\W\d_'’.-]{{1,15}}){{0,3}}{_S}"
-    rf")?{_WEEKDAY}(?P<behind>{_S}(?:prochain|dernier))?",
+    rf"(?:{_S}(?!ce{_S}|les?{_S}|tous{_S}|hier|demain|avant-hier|après-demain|aujourd)[^\W\d_'’.-]{{1,15}}){{0,3}}{_S})$",
     re.IGNORECASE,
 )
+_LONGEST_BEFORE = 64
 _FROM_TODAY = {"avant-hier": -2, "hier": -1, "demain": 1, "après-demain": 2}
 # Of training notes that say « depuis lundi » none is of that day, one in twenty of the next.
 _SINCE_AT_LEAST = 2
@@ -80,12 +81,14 @@ def weekdays_told(passages: Passages, calendar: Calendar) -> Iterator[WeekdayTol
     if not _NEEDED.among(passages.beginnings):
         return
     said, places = passages.squeezed
-    heads = [index for index in sorted(calendar.dated) if _is_head(passages, calendar, index)]
-    for found in _SAID.finditer(said):
+    heads: list[int] | None = None
+    for found in _NAME.finditer(said):
         weekdays = _weekdays(found)
-        behind = bisect_left(places, found.end())
         if not weekdays or _is_beside(calendar, said, places, found):
             continue
+        if heads is None:
+            heads = [index for index in sorted(calendar.dated) if _is_head(passages, calendar, index)]
+        behind = bisect_left(places, found.end())
         entries = [index for index in heads if index < behind]
         is_of_entry = entries and len({calendar.dated[index].value for index in heads}) > 1
         value = calendar.dated[entries[-1]].value if is_of_entry else calendar.reference_value
@@ -113,12 +116,12 @@ def _is_beside(calendar: Calendar, said: str, places: list[int], found: re.Match
 def _weekdays(found: re.Match[str]) -> int:
     """Return which weekdays the day of the note may be; none where the words say nothing."""
     weekday = weekday_number(found["weekday"])
-    if found["today"] or found["seen"]:
-        return _bit(weekday - _FROM_TODAY.get((found["today"] or "").lower(), 0))
-    if found["since"]:
+    before = _BEFORE.search(found.string[max(0, found.start() - _LONGEST_BEFORE) : found.start()])
+    if before is not None and (before["today"] or before["seen"]):
+        return _bit(weekday - _FROM_TODAY.get((before["today"] or "").lower(), 0))
+    if before is not None and before["since"]:
         return _EVERY_DAY & ~sum(_bit(weekday + days) for days in range(_SINCE_AT_LEAST))
-    says_more = found.start() < found.start("weekday") or found["behind"]
-    return _EVERY_DAY & ~_bit(weekday) if says_more else 0
+    return _EVERY_DAY & ~_bit(weekday) if before is not None or found["behind"] else 0
 
 
 def _bit(weekday: int) -> int:
