@@ -234,8 +234,8 @@ MENDS = (
     (
         "records that match: a document without record written",
         "engines/run/reading.py",
-        "        if entry.document is not None and not entry.document.patient:\n            reason",
-        "        if False:\n            reason",
+        "        if entry.document is not None and not entry.document.patient.has_name:\n            lacks",
+        "        if False:\n            lacks",
         "tests/cli/test_records.py::test_a_document_without_record_is_refused_where_one_is_required",
     ),
 )

@@ -56,6 +56,36 @@ def test_a_document_without_record_is_refused_where_one_is_required(palimpseste,
 
 
 @pytest.mark.parametrize(
+    "own", ['"visit_id": "8004312557"', '"patient": {"patient_id": "8004312557", "lastname": "Quatremarre"}']
+)
+def test_what_the_file_knows_besides_a_documents_own_record_is_used(palimpseste, tmp_path, key_file, own):
+    (tmp_path / "n.jsonl").write_text(f'{{"id": "a", "text": "Anatole ou zorglub, 8004312557, quatremarre.", {own}}}\n')
+    (tmp_path / "p.csv").write_text("id,birth_lastname,firstname,lastname\na,Zorglub,Anatole,Quatremarre\n")
+    options = ("--policy", "tag", "--key-file", key_file, "--detectors", "record", "--patients", "p.csv")
+    status, _, err = palimpseste("deid", "n.jsonl", "-o", "o.jsonl", *options)
+    assert (status, "records: 1 of 1 documents have one of their patient; 0 rows" in err) == (0, True)
+    text = json.loads(Path("o.jsonl").read_text())["text"]
+    assert text.startswith("[FIRSTNAME] ou [LASTNAME], [")
+    assert text.endswith("], [LASTNAME].")
+
+
+def test_a_record_without_a_name_is_told_and_is_none_where_one_is_required(palimpseste, tmp_path, key_file):
+    report = {"resourceType": "DiagnosticReport", "id": "r", "conclusion": "Zorglub va mieux."}
+    # A reference to a resource that is not there says nothing but an identifier.
+    (tmp_path / "n.ndjson").write_text(json.dumps({**report, "subject": {"reference": "Patient/absent"}}) + "\n")
+    (tmp_path / "n.csv").write_text("id,text,patient_id,firstname\na,Vu ce jour,77,\nb,Vu ce jour,78,Anna\n")
+    options = ("--policy", "tag", "--key-file", key_file, "--detectors", "record")
+    status, _, err = palimpseste("deid", "n.ndjson", "-o", "o.ndjson", *options)
+    assert (status, "records: 1 of 1 documents have one of their patient, 1 of them without a name\n" in err) == (
+        0,
+        True,
+    )
+    status, _, err = palimpseste("deid", "n.csv", "-o", "o.csv", "--require-record", *options)
+    assert (status, "1 done, 1 quarantined" in err) == (3, True)
+    assert "n.csv:2: document 'a': no name in the record of its patient, which --require-record asks for" in err
+
+
+@pytest.mark.parametrize(
     ("name", "content", "message"),
     [
         ("p.csv", "id,lastname,nom\na,Ba,Ba\n", "p.csv:1: unknown columns (nom); known: id, lastname"),

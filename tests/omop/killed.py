@@ -35,12 +35,12 @@ def die_at(commit: int, when: str) -> None:
     """Kill this process at a line of the journal: within its transaction, or once it is committed."""
     add, count = RunJournal.add, 0
 
-    def counted(self, connection, step):
+    def counted(self, connection, step, digest=None):
         nonlocal count
         count += 1
         if count == commit + (when == "AFTER"):
             os.kill(os.getpid(), signal.SIGKILL)
-        return add(self, connection, step)
+        return add(self, connection, step, digest)
 
     RunJournal.add = counted
 

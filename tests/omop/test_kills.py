@@ -118,6 +118,81 @@ def test_a_note_that_came_among_those_done_is_no_reason_to_lose_it(new_database,
     assert len(target.rows("select note_id from out.note")) == 7
 
 
+def test_a_note_that_changed_since_it_was_written_is_told(new_database, deid):
+    source, target = new_database(), new_database()
+    source.fill(notes=6)
+    run = (source.at("cdm"), target.at("out"))
+    assert deid(*run)[0] == 0
+    last = source.rows("select max(note_id) from cdm.note")[0][0]
+    source.do(f"update cdm.note set note_text = note_text || ' Revue hier.' where note_id = {last}")
+    before = target.rows("select * from out.note order by note_id")
+    status, printed = deid(*run)
+    assert (status, f"a note of the numbers up to {last} changed since it was written; --force" in printed) == (2, True)
+    assert "Revue" not in printed
+    assert target.rows("select * from out.note order by note_id") == before
+    assert deid(*run, "--force")[0] == 0
+    assert deid(*run)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "change", ["note_date = date '2019-05-06'", "person_id = (select min(person_id) from cdm.person)"]
+)
+def test_whatever_a_result_depends_on_may_not_change(new_duckdb, deid, change):
+    source, target = new_duckdb(), new_duckdb()
+    source.fill(notes=6)
+    run = (source.at("cdm"), target.at("out"))
+    assert deid(*run)[0] == 0
+    source.do(f"update cdm.note set {change} where note_id = (select max(note_id) from cdm.note)")
+    status, printed = deid(*run)
+    assert (status, "changed since it was written" in printed) == (2, True)
+
+
+def test_of_several_batches_the_one_with_a_changed_note_is_told(new_duckdb, deid):
+    source, target = new_duckdb(), new_duckdb()
+    source.fill(notes=6)
+    run = (source.at("cdm"), target.at("out"))
+    assert deid(*run)[0] == 0
+    first = source.rows("select max(note_id) from cdm.note")[0][0]
+    source.do("insert into cdm.note (note_id, person_id, note_text) values (900, 1, 'Mme ZORGLUBINE va bien.')")
+    assert deid(*run)[0] == 0
+    source.do("update cdm.note set note_text = 'Elle va mieux.' where note_id = 900")
+    status, printed = deid(*run)
+    assert (status, f"of the numbers from {first + 1} to 900 changed" in printed) == (2, True)
+    written = str(target.rows("select settings from out.palimpseste_run where step > 0"))
+    assert "ZORGLUBINE" not in written
+
+
+def test_what_no_result_depends_on_may_change(new_database, deid):
+    source, target = new_database(), new_database()
+    source.fill(notes=6)
+    source.do("alter table cdm.note add column loaded varchar", "update cdm.note set loaded = 'lundi'")
+    run = (source.at("cdm"), target.at("out"))
+    assert deid(*run)[0] == 0
+    source.do("update cdm.note set loaded = 'mardi', note_source_value = 'x'")
+    assert deid(*run)[0] == 0
+
+
+def test_a_run_begun_before_digests_were_kept_goes_on(new_duckdb, deid):
+    source, target = new_duckdb(), new_duckdb()
+    source.fill(notes=6)
+    run = (source.at("cdm"), target.at("out"))
+    assert deid(*run)[0] == 0
+    target.do("update out.palimpseste_run set settings = null where step > 0")
+    assert deid(*run)[0] == 0
+
+
+def test_a_note_that_changed_before_an_interrupted_run_goes_on_is_told(new_duckdb, command, deid):
+    source, target = new_duckdb(), new_duckdb()
+    source.fill(notes=12)
+    run = (source.at("cdm"), target.at("out"))
+    assert command(4, "BEFORE", *run).returncode == -signal.SIGKILL
+    source.do("update cdm.note set note_text = 'Elle va mieux.'")
+    ended = command(NEVER, "BEFORE", *run)
+    assert ended.returncode == 2, ended.stderr
+    assert "changed since it was written; --restart begins anew" in ended.stderr
+    assert command(NEVER, "BEFORE", *run, "--restart").returncode == 0
+
+
 def test_a_finished_run_is_replaced_only_by_force(new_database, deid):
     source, target = new_database(), new_database()
     source.fill()

@@ -90,6 +90,11 @@ class Patient:
         """Return the fields that hold a value."""
         return {name: value for name, value in asdict(self).items() if value}
 
+    @property
+    def has_name(self) -> bool:
+        """Whether it holds a name of the patient, without which names are found by model and rules alone."""
+        return bool(self.lastname or self.birth_lastname or self.firstname)
+
     def __bool__(self) -> bool:
         return any(getattr(self, name) for name in _PATIENT_FIELDS)
 

@@ -1,6 +1,6 @@
 """How far a run is, in a table beside its results: each batch is one transaction, and its last row says so.
 
-The table holds counts, numbers of rows and keyed digests of settings; no text, no key.
+The table holds counts, numbers of rows and keyed digests of settings and of notes; no text, no key.
 """
 
 from __future__ import annotations
@@ -157,10 +157,34 @@ class RunJournal:
             for name in (*tables, self._table.name):
                 connection.execute(DropTable(sa.Table(name, sa.MetaData(), schema=schema), if_exists=True))
 
-    def add(self, connection: Connection, step: Step) -> Step:
-        """Add a state, in the transaction of what it speaks of, and return it with its number."""
+    def batches(self, table: str) -> list[tuple[int, str | None]]:
+        """Return the last number of each batch of a table, in order, and the digest of its rows where it has one."""
+        columns = self._table.c
+        query = (
+            sa.select(columns.last_key, columns.settings)
+            .where(columns.table_name == table, columns.last_key.is_not(None), columns.step > 0)
+            .order_by(columns.step)
+        )
+        digests: dict[int, str | None] = {}
+        for last, settings in self._target.rows(query):
+            # A state that says that all is done speaks of the last batch again.
+            digests.setdefault(last, json.loads(settings)["rows"] if settings else None)
+        return list(digests.items())
+
+    def add(self, connection: Connection, step: Step, digest: str | None = None) -> Step:
+        """Add a state, in the transaction of what it speaks of, and return it with its number.
+
+        Parameters
+        ----------
+        connection : sqlalchemy.engine.Connection
+            In the transaction.
+        step : Step
+            The state; its number is that of the one before.
+        digest : str, optional
+            Of the rows as they were read.
+        """
         step = replace(step, number=step.number + 1)
-        self._insert(connection, step, None)
+        self._insert(connection, step, json.dumps({"rows": digest}) if digest else None)
         return step
 
     def _insert(self, connection: Connection, step: Step, settings: str | None) -> None:

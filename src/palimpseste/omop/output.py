@@ -10,6 +10,7 @@ from palimpseste.engines.run.quarantine import Refusal
 from palimpseste.engines.run.tally import Tally
 from palimpseste.omop.bulk import insert_rows
 from palimpseste.omop.cdm import NOTE
+from palimpseste.omop.changes import NoteDigests
 from palimpseste.omop.database import Database
 from palimpseste.omop.journal import RunJournal, Step
 from palimpseste.omop.tables import NoteLayout, NoteRow, Values, nlp_row, nlp_table, quarantine_table
@@ -34,14 +35,19 @@ class TableOutput:
         Of the target.
     step : Step
         Where the run goes on.
+    digests : NoteDigests
+        Of the notes as they are read.
     """
 
-    def __init__(self, target: Database, layout: NoteLayout, journal: RunJournal, step: Step) -> None:
+    def __init__(
+        self, target: Database, layout: NoteLayout, journal: RunJournal, step: Step, digests: NoteDigests
+    ) -> None:
         self._target = target
         self._notes = layout.table
         self._nlp = nlp_table(target.address.schema)
         self._quarantine = quarantine_table(target.address.schema)
         self._journal = journal
+        self._digests = digests
         self.step = step
         self._rows: list[Values] = []
         self._spans: list[Values] = []
@@ -57,12 +63,14 @@ class TableOutput:
         for span in content.spans:
             self._numbered += 1
             self._spans.append(nlp_row(self._numbered, content.key, span, self.step.begun))
+        self._digests.done(content.key)
         self._last_key = content.key
         self._characters += content.characters
 
     def refuse(self, source: int, refusal: Refusal) -> None:
         """Take the next note's refusal."""
         self._refused.append((NOTE.name, str(refusal.place.line), refusal.reason))
+        self._digests.done(refusal.place.line)
         self._last_key = refusal.place.line
 
     def save(self, tally: Tally, *, now: bool = False) -> None:
@@ -76,7 +84,7 @@ class TableOutput:
             insert_rows(self._target, connection, self._notes, self._rows)
             insert_rows(self._target, connection, self._nlp, self._spans)
             insert_rows(self._target, connection, self._quarantine, self._refused)
-            step = self._journal.add(connection, step)
+            step = self._journal.add(connection, step, self._digests.batch())
         self.step = step
         self._rows, self._spans, self._refused = [], [], []
         self._characters = 0

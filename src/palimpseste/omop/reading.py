@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -83,11 +83,31 @@ class NoteTable:
             raise UsageError(f"{self._place}: column {NOTE.key!r} does not tell notes apart: {wrong}")
         return Extent(int(rows), int(before), int(size))
 
-    def entries(self, records: Records, after: int | None) -> Iterator[Entry]:
-        """Yield the notes behind a number; each carries its row, and the record of its patient."""
+    def rows(self, last: int) -> Iterator[Row]:
+        """Yield the rows up to a number."""
+        for first, reached in self._ranges(None):
+            yield from (row for row in self._rows(first, reached) if int(row[NOTE.key] or 0) <= last)
+            if reached >= last:
+                return
+
+    def entries(
+        self, records: Records, after: int | None, met: Callable[[Row], None] = lambda row: None
+    ) -> Iterator[Entry]:
+        """Yield the notes behind a number; each carries its row, and the record of its patient.
+
+        Parameters
+        ----------
+        records : Records
+            What tells who patients are.
+        after : int, optional
+            The number; all are yielded without it.
+        met : callable
+            Told of each row.
+        """
         number = 0
         for first, last in self._ranges(after):
             for row, patient, care in self._joined(self._rows(first, last), records):
+                met(row)
                 yield self._entry(number, row, patient, care)
                 number += 1
 

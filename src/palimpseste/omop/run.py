@@ -16,6 +16,7 @@ from palimpseste.engines.run.tally import Tally
 from palimpseste.engines.task import DatesPass
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.omop.cdm import NOTE
+from palimpseste.omop.changes import NoteDigests
 from palimpseste.omop.database import Database
 from palimpseste.omop.journal import RunJournal, Step
 from palimpseste.omop.note import ReleasedNote
@@ -56,6 +57,8 @@ class OpenRun:
         Tables of an earlier run that this one replaces.
     extent : Extent
         How much there is to read.
+    digests : NoteDigests
+        By which a later run sees that a note changed.
     """
 
     plan: OmopPlan
@@ -69,6 +72,7 @@ class OpenRun:
     step: Step | None
     thrown_away: tuple[str, ...]
     extent: Extent
+    digests: NoteDigests
 
     def run(self, observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
         """Do what is left to do and return the counts.
@@ -92,10 +96,10 @@ class OpenRun:
         tally = step.tally
         if step.last_key is not None:
             observer.resumed(tally)
-        output = TableOutput(self.target, self.layout, self.journal, step)
+        output = TableOutput(self.target, self.layout, self.journal, step, self.digests)
         # Once tables are being written, notes are done: a later run would not find the place between them again.
         if step.table == NOTE.name:
-            entries = self.notes.entries(self.records, step.last_key)
+            entries = self.notes.entries(self.records, step.last_key, self.digests.meet)
             if self.plan.dates is not None:
                 read = self.notes.entries(self.records, None)
                 dates = DatesPass(self.plan.dates, self.extent.notes)
@@ -175,7 +179,25 @@ def _checked(plan: OmopPlan, source: Database, target: Database) -> OpenRun:
         plan, target, journal, [layout.table, nlp_table(schema), *(each.table for each in shifted)]
     )
     extent = _extent(plan, notes, journal, step)
-    return OpenRun(plan, source, target, notes, records, layout, shifted, journal, step, thrown_away, extent)
+    digests = NoteDigests(plan.task.task.cohort_key, set(layout.treatments) - set(layout.dropped))
+    if step is not None:
+        _refuse_changed(plan, notes, journal, digests)
+    return OpenRun(plan, source, target, notes, records, layout, shifted, journal, step, thrown_away, extent, digests)
+
+
+def _refuse_changed(plan: OmopPlan, notes: NoteTable, journal: RunJournal, digests: NoteDigests) -> None:
+    """Refuse to go on behind notes that are done and are no longer what they were: their results would be of others."""
+    batches = journal.batches(NOTE.name)
+    if not batches:
+        return
+    changed = digests.changed(notes.rows(batches[-1][0]), batches)
+    if changed:
+        after, last = changed
+        which = f"up to {last}" if after is None else f"from {after + 1} to {last}"
+        raise UsageError(
+            f"{plan.source}: a note of the numbers {which} changed since it was written; "
+            f"--{'force' if journal.last().state == 'finished' else 'restart'} begins anew"
+        )
 
 
 def _extent(plan: OmopPlan, notes: NoteTable, journal: RunJournal, step: Step | None) -> Extent:

@@ -1,4 +1,4 @@
-"""Patients' records kept in a file of their own, for documents that bring none."""
+"""Patients' records kept in a file of their own, for documents that bring none, or less of one."""
 
 from __future__ import annotations
 
@@ -87,15 +87,29 @@ class PatientFile:
         return key_of
 
     def joined(self, entries: Iterator[Entry], inputs: Sequence[Input]) -> Iterator[Entry]:
-        """Yield entries with their record, where they have none of their own."""
+        """Yield entries with their record: their own, and what the file knows besides."""
         key_of = self.matching(inputs)
         for entry in entries:
             document = entry.document
-            key = None if document is None or document.patient else key_of(document.id)
+            key = key_of(document.id) if document is not None else None
             if document is None or key is None:
                 yield entry
             else:
-                yield replace(entry, document=replace(document, patient=self.records[key]))
+                yield replace(entry, document=replace(document, patient=self.completed(document.patient, key)))
+
+    def completed(self, own: Patient, key: str) -> Patient:
+        """Return a document's own record with the fields that it lacks and the file has.
+
+        A table that has a number of the patient beside each text, and the names in this file, needs both.
+
+        Parameters
+        ----------
+        own : Patient
+            What the document brings, which is believed where the two differ.
+        key : str
+            As `matching` gives it.
+        """
+        return replace(self.records[key], **own.known())
 
 
 def _rows_of_csv(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient]]:

@@ -46,6 +46,8 @@ class Survey:
         Files and folders that are left out because their names begin with a dot.
     french : mapping of str to str
         Of the columns that results will not have, those with a French name of a field of the record, with that field.
+    without_name : int
+        Of the documents with a record, those whose record holds no name.
     """
 
     entries: int
@@ -59,6 +61,7 @@ class Survey:
     also_in_pdf: Collection[bytes] = field(default=frozenset(), repr=False)
     hidden: int = 0
     french: Mapping[str, str] = field(default_factory=dict)
+    without_name: int = 0
 
 
 def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Survey:
@@ -69,7 +72,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
     sources : sequence of Source
         All of a run.
     patients : PatientFile, optional
-        Records for documents without one.
+        Records for documents without one, or with a part of one.
 
     Raises
     ------
@@ -79,7 +82,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
     PalimpsesteError
         If a source yields another number of entries than its file says it holds.
     """
-    unreadable = characters = with_record = 0
+    unreadable = characters = with_record = without_name = 0
     seen: dict[bytes, tuple[int, int]] = {}
     files = [str(source.input.path) for source in sources]
     match = patients.matching([source.input for source in sources]) if patients else lambda id: None
@@ -100,6 +103,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
                 with_record += key is not None
                 used.update([key] if key is not None else ())
                 if patients and key is not None:
+                    without_name += not patients.records[key].has_name
                     met = in_pdf if source.input.format == "pdf" else patients_met
                     met[_patient_of(source.input.name, patients.records[key])] += 1
             _claim(seen, files, source.input.name, position, 0)
@@ -112,10 +116,13 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
                 continue
             characters += len(entry.document.text)
             key = match(entry.document.id)
-            with_record += bool(entry.document.patient or key is not None)
             used.update([key] if key is not None else ())
-            recorded = patients.records[key] if patients and key is not None else Patient()
-            patients_met[_patient_of(entry.document.id, entry.document.patient or recorded)] += 1
+            record = entry.document.patient
+            if patients and key is not None:
+                record = patients.completed(record, key)
+            with_record += bool(record or key is not None)
+            without_name += bool(record) and not record.has_name
+            patients_met[_patient_of(entry.document.id, record)] += 1
             _claim(seen, files, entry.document.id, position, entry.place.line)
         announced = getattr(source, "announced", lambda: None)()
         if announced is not None and announced != count:
@@ -135,6 +142,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
         {patient: count for patient, count in patients_met.items() if patient is not None and count > 1},
         {patient for patient, count in in_pdf.items() if patient is not None and count + patients_met[patient] > 1},
         french=french_fields(sorted(dropped)),
+        without_name=without_name,
     )
 
 

@@ -105,7 +105,7 @@ def test_documents_without_a_record_get_that_of_the_file_of_patients(notes, tmp_
 
 def test_a_run_that_asks_for_records_refuses_documents_without_one(notes, tmp_path):
     patients = tmp_path / "patients.csv"
-    patients.write_text("id,patient_id\n03,P3\n04,P4\n")
+    patients.write_text("id,lastname\n03,P3a\n04,P4a\n")
     out, observer = tmp_path / "out", Silent()
     file = PatientFile.read(patients)
     tally = run(plan_of([notes / "sub"], out, patients=file, requires_record=True), observer)

@@ -185,7 +185,10 @@ def say_records(survey: Survey) -> None:
     unused = survey.without_document
     rows = "" if unused is None else f"; {unused:,} rows of the file of patients belong to no document"
     if survey.with_record or unused is not None:
-        say(f"records: {survey.with_record:,} of {survey.entries:,} documents have one of their patient{rows}")
+        nameless = f", {survey.without_name:,} of them without a name" if survey.without_name else ""
+        say(
+            f"records: {survey.with_record:,} of {survey.entries:,} documents have one of their patient{nameless}{rows}"
+        )
 
 
 def say_kept_words(words: Sequence[str]) -> None:

@@ -53,7 +53,7 @@ run_options = together(
         "--recall", type=float, metavar="R", help="Or: the threshold that masked this share on development notes."
     ),
     click.option("--patients", type=FILE, help="CSV or JSON lines of patients' records, by document id."),
-    click.option("--require-record", is_flag=True, help="Refuse documents without a record of their patient."),
+    click.option("--require-record", is_flag=True, help="Refuse documents without a record that names their patient."),
     click.option("--config", "config_file", type=FILE, help="Site configuration (TOML)."),
     click.option("--workers", type=click.IntRange(min=1), help="Processes.  [default: one for each processor]"),
     click.option(

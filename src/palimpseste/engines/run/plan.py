@@ -59,7 +59,7 @@ class Plan(Generic[W]):
     fingerprint : mapping, optional
         Digests of what results depend on; None for a run that cannot be repeated, hence not resumed.
     patients : PatientFile, optional
-        Records for documents without one.
+        Records for documents without one, or with a part of one.
     quarantine : Path, optional
         Where refusals go; beside the target by default.
     restart : bool

@@ -72,10 +72,11 @@ def _readable(source: Source) -> Iterator[Entry]:
 
 
 def _with_record(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield entries; one whose document has no record of its patient counts as unreadable."""
+    """Yield entries; one whose document has no record with a name of its patient counts as unreadable."""
     for entry in entries:
-        if entry.document is not None and not entry.document.patient:
-            reason = f"document {identifier_shown(entry.id)}: no record of its patient, which --require-record asks for"
+        if entry.document is not None and not entry.document.patient.has_name:
+            lacks = "no name in the record" if entry.document.patient else "no record"
+            reason = f"document {identifier_shown(entry.id)}: {lacks} of its patient, which --require-record asks for"
             entry = Entry(entry.source, entry.number, entry.place, None, reason, entry.form)
         yield entry
 
