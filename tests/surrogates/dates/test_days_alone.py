@@ -34,6 +34,13 @@ def test_a_birth_by_its_day_alone_is_the_last_of_its_number(marked: str, meant: 
     assert days(marked)[1] == meant
 
 
+def test_a_birth_of_two_digits_is_past_where_nothing_dates_the_note() -> None:
+    log = "lun <DATE>3/02</DATE>  pansement\n<DATE>7/02</DATE>  labo\nsam <DATE>8</DATE>  vu dr\nven <DATE>14/02</DATE>"
+    told = days(f"né <BIRTHDATE>19/04/34</BIRTHDATE>\n{log}")
+    assert told == ["1934-04-19", *days(log)]
+    assert told[3] == "2020-02-08"
+
+
 def test_a_note_of_days_to_come_alone_is_of_the_latest() -> None:
     text, spans = parse_markup("À revoir le <DATE>15.12.2023</DATE>, puis rendez-vous le <DATE>18.06.2024</DATE>.")
     assert Calendar(Passages.at(Document("note", text), spans)).reference == date(2024, 6, 18)

@@ -45,8 +45,8 @@ _HEADED = re.compile(
 )
 _END_OF_COLUMN = re.compile(r"[^\S\n]*\n|[^\S\n]*$|[^\S\n]{3}")
 _LONGEST_HEAD, _LONGEST_COLUMN_END = 160, 40
-# Century of a two-digit year where nothing in the document dates it: a birth is past, a stay is recent.
-_PIVOT_YEAR = 2035
+# The latest year that two digits mean of a stay, and of a birth, which is past, where nothing dates the document.
+_LATEST_STAY, _LATEST_BIRTH = 2035, 2026
 _YEARS_AHEAD = 10
 
 
@@ -73,12 +73,12 @@ class FullDates:
     def _latest_planned(self) -> int:
         """The latest year that a date of two figures may be of: a stay may be planned."""
         own = self._passages.document.date
-        return own.year + _YEARS_AHEAD if own is not None else _PIVOT_YEAR
+        return own.year + _YEARS_AHEAD if own is not None else _LATEST_STAY
 
     @cached_property
     def latest_birth(self) -> int:
         """The latest year that a birth may be of: it is past."""
-        return self.reference.year if self.reference else _PIVOT_YEAR
+        return self.reference.year if self.reference else _LATEST_BIRTH
 
     def today_before(self, index: int) -> date | None:
         """Return the date of the document, else the latest full date before a span; None where there is none."""
