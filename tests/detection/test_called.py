@@ -70,7 +70,9 @@ def test_other_letters_spell_none(marked: str) -> None:
     ("text", "names"),
     [
         ("mr chaussure a mal au genou", ["chaussure"]),
-        ("mme bonjour est sortie, mr content marche", ["bonjour", "content"]),
+        ("mme bonjour est sortie, mr clément marche", ["bonjour", "clément"]),
+        ("mme agitée a dormi 2h, mr fatigue se lève", []),
+        ("mr dyspnéique est sous o2, mme seule va au repas", []),
         ("mr hier est sorti", []),
         ("mme toujours va mieux", []),
         ("mr patient est sorti", []),

@@ -21,7 +21,7 @@ def read(text: str, symbols: Alphabet = SMALL) -> Tokens:
 def test_there_is_one_symbol_a_token_and_tokens_stand_where_they_say(text: str) -> None:
     tokens = read(text)
     assert len(tokens.words) == len(tokens.starts) == len(tokens.symbols)
-    assert tokens.starts == sorted(set(tokens.starts))
+    assert list(tokens.starts) == sorted(set(tokens.starts))
     for index, word in enumerate(tokens.words):
         assert tokens.view.folded[tokens.starts[index] : tokens.end(index)] == word
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary, words_of
 from palimpseste.detection.propagation import meets
 from palimpseste.detection.tokens import Trait
@@ -93,6 +94,11 @@ _DOING: Final = re.compile(
 _NOT_DOING: Final = frozenset(
     {"alors", "apres", "aussi", "bien", "deja", "demain", "encore", "enfin", "hier", "jamais", "parfois"}
     | {"pourtant", "puis", "souvent", "toujours"}
+)
+# What somebody is, which the model tells from names: « mme agitée a dormi », « mr dyspnéique est sous oxygène ».
+_BEING: Final = re.compile(
+    "[a-z]*(?:ante?|ente?|[a-z]ee|euse|eux|ible|able|ie|if|ique|ive|ue)"
+    "|abattu|autonome|calme|confuse?|debout|detendu|endormi|faible|febrile|hypotendu|lucide|pale|perdu|raide|seule?|triste"
 )
 # « arrivé en France », « bon n° 77 »
 _IN_FRANCE: Final = re.compile(r"[ ]en[ ](?P<name>France)(?![\w-])")
@@ -191,11 +197,18 @@ def _doing(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     covered: list[tuple[int, int]] | None = None
     for found in _DOING.finditer(view.folded):
         word = found["name"]
-        if word in _NOT_DOING or alphabet().lexicon.get(word, 0) & _NO_SURNAME:
+        if word in _NOT_DOING or alphabet().lexicon.get(word, 0) & _NO_SURNAME or _is_state(word):
             continue
         covered = [(span.start, span.end) for span in spans] if covered is None else covered
         if not meets(covered, *found.span("name")):
             yield Span(*found.span("name"), "LASTNAME", _CALLED)
+
+
+def _is_state(word: str) -> bool:
+    """Tell whether a folded word of the dictionary is formed as what somebody is; « fatigue » may be « fatigué »."""
+    if not in_dictionary(word) or is_listed_name(word):
+        return False
+    return _BEING.fullmatch(word) is not None or (word.endswith("e") and in_dictionary(f"{word}e"))
 
 
 def _spelt(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
