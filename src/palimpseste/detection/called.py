@@ -194,14 +194,15 @@ def of_sayings(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
 
 def _doing(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     """Yield words between a title and a verb."""
-    covered: list[tuple[int, int]] | None = None
-    for found in _DOING.finditer(view.folded):
-        word = found["name"]
-        if word in _NOT_DOING or alphabet().lexicon.get(word, 0) & _NO_SURNAME or _is_state(word):
-            continue
-        covered = [(span.start, span.end) for span in spans] if covered is None else covered
+    told = [found for found in _DOING.finditer(view.folded) if _may_be_somebody(found["name"])]
+    covered = [(span.start, span.end) for span in spans] if told else []
+    for found in told:
         if not meets(covered, *found.span("name")):
             yield Span(*found.span("name"), "LASTNAME", _CALLED)
+
+
+def _may_be_somebody(word: str) -> bool:
+    return not (word in _NOT_DOING or alphabet().lexicon.get(word, 0) & _NO_SURNAME or _is_state(word))
 
 
 def _is_state(word: str) -> bool:

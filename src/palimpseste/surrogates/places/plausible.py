@@ -134,8 +134,7 @@ class PlausibleTowns:
             # Others follow where it lies.
             like = [other for other in like if position_abroad(other) is not None] or like
         stream = self.stream("CITY", canonical_name(city.name), "foreign")
-        names = [other.name for other in like] or self._choices.abroad.town_names
-        return self._first_new(names, self._choices.abroad.town_names, stream, written)
+        return self._first_new([other.name for other in like], self._choices.abroad.town_names, stream, written)
 
     def _across_the_border(self, city: WorldCity) -> Sequence[WorldCity]:
         """Return towns of a foreign one's country as far from what stands for home as it is from home; none if far."""
@@ -498,14 +497,16 @@ class PlausibleTowns:
         value: str,
         taken: frozenset[str] = frozenset(),
     ) -> str:
+        drawn_from = names or wider
+
         def is_new(name: str) -> bool:
             return name not in taken and self._is_new(name, value)
 
         def others() -> Iterator[str]:
-            for each in (names, wider):
+            for each in (drawn_from, wider):
                 yield from all_from_a_drawn_place(each, stream)
 
-        return first_fitting(lambda: stream.choice(names), is_new, _MOST_DRAWS, others)
+        return first_fitting(lambda: stream.choice(drawn_from), is_new, _MOST_DRAWS, others)
 
 
 @cache
