@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import unicodedata
 from pathlib import Path
 from zipfile import ZipFile
@@ -18,6 +19,9 @@ from palimpseste.errors import UsageError
 
 TEXT = "Mme 👩 Durand\r\n" + unicodedata.normalize("NFD", "Lefèvre") + " 𝔸, vue le 3 mai."
 NAME, OTHER, DAY = Span(6, 12, "LASTNAME"), Span(14, 22, "LASTNAME"), Span(33, 38, "DATE")
+TEXTS = {"n1.txt": TEXT, "n2.txt": TEXT + " Bien."}
+ENTITY = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
+METADATA = "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData"
 NOTE = Document("n 1/é", TEXT, "CRH", None, Patient(lastname="Durand"), (NAME, OTHER, DAY))
 FORMATS = ("label-studio", "inception", "inception-xmi", "doccano", "brat")
 FILES = {
@@ -169,6 +173,80 @@ class TestInception:
         folder = self.export(tmp_path / "annotation", anne=(NAME,), paul=(NAME, OTHER), INITIAL_CAS=())
         found = dict(annotations_of(folder))
         assert {person: each.entities for person, each in found.items()} == {"anne": (NAME,), "paul": (NAME, OTHER)}
+
+    def project(self, folder: Path, form: str) -> Path:
+        """Write a project as INCEpTION exports it: two documents of two people, one of them curated."""
+        import cassis
+
+        def cas_of(name: str, person: str, spans: tuple[Span, ...]):
+            types = cassis.TypeSystem()
+            entity = types.create_type(ENTITY, "uima.tcas.Annotation")
+            types.create_feature(entity, "value", "uima.cas.String")
+            metadata = types.create_type(METADATA, "uima.tcas.DocumentAnnotation")
+            told = {
+                "documentTitle": name,
+                "documentId": person,  # INCEpTION writes who annotated
+                "collectionId": "essai",
+                "documentBaseUri": "essai",
+                "documentUri": f"essai/{name}",
+            }
+            for feature in told:
+                types.create_feature(metadata, feature, "uima.cas.String")
+            cas = cassis.Cas(types)
+            cas.sofa_string = TEXTS[name]
+            cas.add(metadata(begin=0, end=len(TEXTS[name]), **told))
+            for span in spans:
+                cas.add(entity(begin=span.start, end=span.end, value=span.label))
+            return cas
+
+        people = {"INITIAL_CAS": (), "anne": (NAME,), "paul": (NAME, OTHER)}
+        marked = [("annotation", name, person, spans) for name in TEXTS for person, spans in people.items()]
+        for inner, name, person, spans in [*marked, ("curation", "n1.txt", "CURATION_USER", (NAME, OTHER))]:
+            place = folder / inner / name
+            place.mkdir(parents=True, exist_ok=True)
+            cas = cas_of(name, person, spans)
+            if form == "json":
+                cas.to_json(place / f"{person}.json")
+                continue
+            with ZipFile(place / f"{person}.zip", "w") as archive:
+                archive.writestr(f"{person}.xmi", cas.to_xmi())
+                archive.writestr("TypeSystem.xml", cas.typesystem.to_xml())
+        (folder / "source").mkdir()
+        for name, text in TEXTS.items():
+            (folder / "source" / name).write_text(text, encoding="utf-8")
+            (folder / "annotation_ser" / name).mkdir(parents=True)
+            (folder / "annotation_ser" / name / "anne.ser").write_bytes(b"\xac\xed\0\5")
+        (folder / "exportedproject.json").write_text("{}")
+        (folder / "event.log").write_text("{}\n")
+        return folder
+
+    @pytest.mark.parametrize("form", ["json", "zip"])
+    def test_a_project_is_read_as_it_is_exported(self, tmp_path, palimpseste, form):
+        export, campaign = self.project(tmp_path / "essai", form), tmp_path / "campaign"
+        status, _, said = palimpseste("campaign", "import", export, "-o", campaign)
+        assert (status, "2 documents of anne" in said, "2 documents of paul" in said) == (0, True, True), said
+        assert set(Campaign(campaign).annotators()["anne"]) == {"n1", "n2"}
+        assert {each.document.id for each in Campaign(campaign).disputed()} == {"n1", "n2"}
+        status, _, said = palimpseste("campaign", "import", export, "--third", "-o", campaign)
+        assert (status, "1 documents of CURATION_USER" in said) == (0, True), said
+        assert [each.document.id for each in Campaign(campaign).gold()] == ["n1"]
+
+    def test_documents_that_one_person_exported_keep_their_names(self, tmp_path):
+        export = self.project(tmp_path / "essai", "json")
+        (tmp_path / "out").mkdir()
+        for name in TEXTS:
+            (export / "annotation" / name / "anne.json").rename(tmp_path / "out" / f"{name}.json")
+        assert [each.id for each in read_documents(tmp_path / "out", "inception")] == ["n1", "n2"]
+
+    def test_of_a_project_that_cannot_be_read_it_is_said_how(self, tmp_path):
+        export = self.project(tmp_path / "essai", "json")
+        shutil.rmtree(export / "annotation")
+        with pytest.raises(UsageError, match="export it with a secondary format"):
+            list(annotations_of(export))
+        with ZipFile(tmp_path / "essai.zip", "w") as archive:
+            archive.writestr("exportedproject.json", "{}")
+        with pytest.raises(UsageError, match=r"essai.zip: an archive is not gone into; unpack it"):
+            list(annotations_of(tmp_path / "essai.zip"))
 
     @pytest.mark.parametrize(
         ("name", "content"), [("x.json", "{"), ("x.json", '{"%TYPES": "Durand"}'), ("x.xmi", "<Durand")]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import hospital
 import pytest
+import sqlalchemy as sa
+
+from palimpseste.omop.address import Address
+from palimpseste.omop.database import Database
 
 SCRIPT = Path(__file__).with_name("killed.py")
 # `nlp_date` is the day a run began: not the same for two runs around midnight.
@@ -28,7 +34,9 @@ def command(tmp_path, key_file):
     """Run the command line in a process of its own, killed at a commit."""
     (tmp_path / "site.toml").write_text(hospital.MAPPING)
 
-    def run(commit: int, when: str, source: str, target: str, *options: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        commit: int, when: str, source: str, target: str, *options: str, most_bytes: int = resource.RLIM_INFINITY
+    ) -> subprocess.CompletedProcess[str]:
         arguments = ["--policy", "plausible", "--key-file", key_file, "--config", tmp_path / "site.toml"]
         arguments.append("--shift-structured-dates")
         return subprocess.run(
@@ -36,6 +44,8 @@ def command(tmp_path, key_file):
             capture_output=True,
             text=True,
             check=False,
+            # No file may be larger: what a full disk does, without one.
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, resource.RLIM_INFINITY)),
         )
 
     return run
@@ -77,6 +87,29 @@ def test_wherever_it_is_killed(new_duckdb, command):
         assert command(commit, when, *run).returncode == -signal.SIGKILL
         assert command(NEVER, "BEFORE", *run).returncode == 0
         assert results(often) == results(once), (commit, when)
+
+
+def test_a_file_that_could_not_be_filled_is_no_result(new_duckdb, command, tmp_path):
+    source, once, often = new_duckdb(), new_duckdb(), new_duckdb()
+    source.fill(notes=12)
+    assert command(NEVER, "BEFORE", source.at("cdm"), once.at("out")).returncode == 0
+    # Less than one of DuckDB's blocks: what is committed is in the file beside it alone.
+    run = (source.at("cdm"), often.at("out"))
+    ended = command(NEVER, "BEFORE", *run, most_bytes=200_000)
+    assert (ended.returncode, "IOException" in ended.stderr) == (1, True), ended.stderr
+    assert command(NEVER, "BEFORE", *run).returncode == 0
+    assert results(often) == results(once)
+    assert not list(tmp_path.glob("*.wal"))
+
+
+def test_a_session_is_not_ended_for_being_idle_while_notes_are_read(new_postgresql):
+    place = new_postgresql()
+    place.do(f"""alter database "{place.url.database}" set idle_session_timeout = '200ms'""")
+    for read_only in (True, False):
+        database = Database.open(Address.parsed(place.at("public")), read_only=read_only)
+        time.sleep(0.6)
+        assert database.rows(sa.text("select 1")) == [(1,)]
+        database.close()
 
 
 def test_a_finished_run_repeated_has_nothing_to_do(new_database, deid):

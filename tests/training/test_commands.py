@@ -50,6 +50,20 @@ print([name for name in ("torch", "transformers", "optuna", "onnxruntime", "code
     assert printed.count("Usage: ") == len(COMMANDS) + 1
 
 
+@pytest.mark.parametrize(
+    "asked", [("compact",), ("ner", "--train"), ("mlm", "--train"), ("cross-validate", "--train")], ids=" ".join
+)
+def test_a_file_without_notes_is_told_as_such(
+    palimpseste: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty.jsonl").touch()
+    status, _, err = palimpseste("train", *asked, "empty.jsonl", "-o", "model")
+    assert status == 2
+    assert err.startswith("palimpseste: empty.jsonl: no ")
+    assert not Path("model").exists()
+
+
 def test_a_model_is_trained_exported_and_measured(palimpseste: Run, files: Path, options: list[str]) -> None:
     status, out, err = palimpseste(
         "train", "ner", "--train", "train.jsonl", "--dev", "dev.jsonl", "-o", "model", *options

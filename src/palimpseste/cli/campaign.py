@@ -39,13 +39,16 @@ def command() -> None:
 def import_command(
     exports: tuple[Path, ...], folder: Path, format: str | None, annotator: str | None, third: bool, view: str
 ) -> None:
-    """Add to a campaign what people annotated in EXPORT: a file, or a folder with a file for each person."""
+    """Add to a campaign what people annotated in EXPORT: a file, or a folder with a file for each person.
+
+    Of a project that INCEpTION exported, unpacked, it is the folder 'annotation', and with --third 'curation'.
+    """
     from palimpseste.corpus.annotators import annotations_of
     from palimpseste.corpus.campaign import Campaign
 
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for export in exports:
-        found = list(annotations_of(export, format, person=annotator, view=view))
+        found = list(annotations_of(export, format, person=annotator, view=view, settled=third))
         try:
             added = Campaign(folder).add(found, is_third=third)
         except UsageError as error:

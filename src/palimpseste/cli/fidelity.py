@@ -61,7 +61,7 @@ def command(
     from palimpseste.utility.fidelity.page import fidelity_csv, fidelity_json, fidelity_table
     from palimpseste.utility.fidelity.run import added, shares_of, tallies_of
 
-    documents = _documents_of(notes)
+    documents = _documents_of(notes, disjoint=not spans or "gold" in spans)
     kinds = spans or (("gold",) if any(document.entities for document in documents) else ("detected",))
     versions = [each for each in versions_of(policies or DEFAULT_POLICIES, kinds) if each != ORIGINAL]
     check_gold(documents, versions)
@@ -77,10 +77,10 @@ def command(
         write_page(csv_file, fidelity_csv(rows))
 
 
-def _documents_of(paths: tuple[Path, ...]) -> list[Document]:
+def _documents_of(paths: tuple[Path, ...], *, disjoint: bool) -> list[Document]:
     from palimpseste.corpus import read_documents
 
-    documents = [document for path in paths for document in read_documents(path)]
+    documents = [document for path in paths for document in read_documents(path, disjoint=disjoint)]
     if not documents:
         raise UsageError("there is no document in the notes")
     return documents

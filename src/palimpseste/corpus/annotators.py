@@ -16,38 +16,49 @@ __all__ = ["annotations_of"]
 
 
 def annotations_of(
-    path: Path, format: str | None = None, *, person: str | None = None, view: str = "canonical"
+    path: Path,
+    format: str | None = None,
+    *,
+    person: str | None = None,
+    view: str = "canonical",
+    settled: bool = False,
 ) -> Iterator[tuple[str, Document]]:
     """Yield who annotated, and the document as that person did.
 
     Parameters
     ----------
     path : Path
-        A file of Label Studio says itself who annotated; so does the folder ``annotation`` of an export of INCEpTION,
-        by the names of its files. Files of Doccano, one a person, are named after the person, and so are folders of
-        BRAT in a folder.
+        A file of Label Studio says itself who annotated; so does a project that INCEpTION exported, unpacked, or its
+        folder ``annotation``, by the names of its files. Files of Doccano, one a person, are named after the person,
+        and so are folders of BRAT in a folder.
     format : str, optional
         Of the annotations; None tells it by suffixes.
     person : str, optional
         Who annotated, whatever the export says.
     view : str
         Whose labels they are annotated in.
+    settled : bool
+        Whether of a project of INCEpTION what was curated is meant, where anything was.
 
     Raises
     ------
     UsageError
         If there is nothing to read, or a file is malformed: then with its line.
     """
-    for said, document in _said(path, format, view):
+    for said, document in _said(path, format, view, settled):
         yield person or said, document
 
 
-def _said(path: Path, format: str | None, view: str) -> Iterator[tuple[str, Document]]:
+def _said(path: Path, format: str | None, view: str, settled: bool) -> Iterator[tuple[str, Document]]:
     if not path.exists():
         raise UsageError(f"{path}: no such file or folder")
-    if format == "label-studio" or (format is None and path.name.endswith(".json")):
+    if path.suffix == ".zip" and path.is_file():
+        raise UsageError(f"{path}: an archive is not gone into; unpack it, and name the folder")
+    if inception.is_project(path):
+        yield from inception.read_annotators(inception.folder_of_people(path, settled=settled), view)
+    elif format == "label-studio" or (format is None and path.name.endswith(".json")):
         yield from label_studio.read_annotators(path, view)
-    elif path.is_dir() and (format in ("inception", "inception-xmi") or _is_of_inception(path)):
+    elif path.is_dir() and (format in ("inception", "inception-xmi") or inception.holds_annotators(path)):
         yield from inception.read_annotators(path, view)
     elif path.is_dir() and not is_brat_folder(path):
         inner = sorted(each for each in path.iterdir() if not each.name.startswith("."))
@@ -59,10 +70,6 @@ def _said(path: Path, format: str | None, view: str) -> Iterator[tuple[str, Docu
     else:
         for document in read_documents(path, format or _format_of(path), view=view):
             yield path.name.partition(".")[0], document
-
-
-def _is_of_inception(path: Path) -> bool:
-    return any(file.suffix in (".json", ".xmi", ".zip") for file in path.glob("*/*"))
 
 
 def _format_of(path: Path) -> str | None:

@@ -20,9 +20,11 @@ from palimpseste.corpus.jsonl import read_jsonl, write_jsonl
 from palimpseste.corpus.label_studio import read_label_studio, write_label_studio
 from palimpseste.corpus.notes import read_notes, write_notes
 from palimpseste.document import Document
+from palimpseste.document.span import overlap_told
 from palimpseste.errors import UsageError
 from palimpseste.files import made_beside
 from palimpseste.result import Result
+from palimpseste.screen import identifier_shown
 
 __all__ = ["FORMATS", "is_annotated_folder", "read_documents", "write_documents", "write_results"]
 
@@ -56,7 +58,9 @@ def is_annotated_folder(path: Path) -> bool:
     return path.is_dir() and _format_of(path) in _FOLDERS
 
 
-def read_documents(path: Path | str, format: str | None = None, *, view: str = "canonical") -> Iterator[Document]:
+def read_documents(
+    path: Path | str, format: str | None = None, *, view: str = "canonical", disjoint: bool = False
+) -> Iterator[Document]:
     """Yield the annotated documents of a file, of a folder of BRAT or INCEpTION, or of every known file of a folder.
 
     Parameters
@@ -69,11 +73,14 @@ def read_documents(path: Path | str, format: str | None = None, *, view: str = "
     view : str
         Whose labels the documents are annotated in: those of a paper become canonical ones
         (:func:`~palimpseste.labels.label_in_view`).
+    disjoint : bool
+        Whether two spans of a document may share no character: those that are to be written over.
 
     Raises
     ------
     UsageError
-        If there is nothing to read, the format cannot be told, or a file is malformed: then with its line.
+        If there is nothing to read, the format cannot be told, a file is malformed (then with its line), or two spans
+        overlap that may not.
     """
     path = Path(path)
     if not path.exists():
@@ -84,14 +91,17 @@ def read_documents(path: Path | str, format: str | None = None, *, view: str = "
         if not files:
             raise UsageError(f"{path}: no annotated file; suffixes: {_all_suffixes()}, or a BRAT folder")
         for file in files:
-            yield from _read_file(file, format or _format_of(file), view)
+            yield from _read_file(file, format or _format_of(file), view, disjoint)
         return
-    yield from _read_file(path, name, view)
+    yield from _read_file(path, name, view, disjoint)
 
 
-def _read_file(path: Path, name: str | None, view: str) -> Iterator[Document]:
+def _read_file(path: Path, name: str | None, view: str, disjoint: bool) -> Iterator[Document]:
     try:
-        yield from _format_named(name, path).read(path, view)
+        for number, document in enumerate(_format_named(name, path).read(path, view), start=1):
+            if disjoint and (overlap := overlap_told(document.entities)):
+                raise UsageError(f"{path}: document {number}, {identifier_shown(document.id)}: {overlap}")
+            yield document
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start}") from None
 

@@ -2,8 +2,9 @@
 
 Spans are of the layer *Named entity*, whose value is the label: the projects of INCEpTION have it. Written is either,
 and beside it ``documents.index``, JSON lines of what a CAS has no place for (type, date, patient). Read is the
-identifier that the CAS says, else the name of its file. dkpro-cassis counts code points, where UIMA counts UTF-16 units
-(`pip install 'palimpseste[campaign]'`).
+identifier that the CAS says, else the name of its file. Where INCEpTION exports a CAS, it says who annotated in place
+of the identifier: that is then the title without its suffix, or the name of the document's folder. dkpro-cassis counts
+code points, where UIMA counts UTF-16 units (`pip install 'palimpseste[campaign]'`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
@@ -22,8 +24,11 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import label_in_view
 
 __all__ = [
+    "folder_of_people",
+    "holds_annotators",
     "holds_only_inception",
     "is_inception_folder",
+    "is_project",
     "read_annotators",
     "read_inception",
     "write_inception",
@@ -35,13 +40,49 @@ _METADATA = "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData"
 _INDEX = "documents.index"
 _TYPES = "TypeSystem.xml"
 _MOST_BYTES = 200_000_000
-# What INCEpTION exports beside people: a document as it was imported.
-_NOBODY = ("INITIAL_CAS",)
+# What INCEpTION exports beside people: a document as it was imported, and as a project of corrections began with it.
+_NOBODY = ("INITIAL_CAS", "CORRECTION_USER")
+_TOLD_ON_EXPORT = ("collectionId", "documentTitle", "documentUri")
+_FILES_OF_PEOPLE = (".json", ".xmi", ".zip")
 
 
 def is_inception_folder(path: Path) -> bool:
     """Tell whether a folder holds documents in CAS."""
     return path.is_dir() and (any(path.glob("*.xmi")) or ((path / _INDEX).exists() and any(path.glob("*.json"))))
+
+
+def is_project(path: Path) -> bool:
+    """Tell whether a folder is a project as INCEpTION exports it, unpacked."""
+    return path.is_dir() and any(path.glob("exportedproject*.json"))
+
+
+def holds_annotators(path: Path) -> bool:
+    """Tell whether a folder holds documents, each a folder of files by the name of who annotated."""
+    return any(file.suffix in _FILES_OF_PEOPLE for file in path.glob("*/*"))
+
+
+def folder_of_people(project: Path, *, settled: bool = False) -> Path:
+    """Return the folder of a project in which people's annotations are.
+
+    Parameters
+    ----------
+    project : Path
+        As INCEpTION exports it, unpacked.
+    settled : bool
+        Whether what a curator settled is meant, where anybody did.
+
+    Raises
+    ------
+    UsageError
+        If there are none, in a form that is read.
+    """
+    for name in ("curation", "annotation") if settled else ("annotation",):
+        if holds_annotators(project / name):
+            return project / name
+    raise UsageError(
+        f"{project}: this project holds no annotations that are read; export it with a secondary format, "
+        "'UIMA CAS JSON' or 'UIMA CAS XMI'"
+    )
 
 
 def holds_only_inception(path: Path) -> bool:
@@ -88,9 +129,11 @@ def read_annotators(path: Path, view: str = "canonical") -> Iterator[tuple[str, 
         At the first mistake, with the file; if dkpro-cassis is missing.
     """
     for file in sorted(path.glob("*/*")):
-        if file.suffix in (".json", ".xmi", ".zip") and file.stem not in _NOBODY:
+        if file.suffix in _FILES_OF_PEOPLE and file.stem not in _NOBODY:
             name = f"{file.parent.name}/{file.name}"
-            yield file.stem, _document_of(name, _cas_of(file), {}, Path(file.parent.name).stem, view)
+            id = Path(file.parent.name).stem
+            document = _document_of(name, _cas_of(file), {}, id, view)
+            yield file.stem, replace(document, id=id) if document.id == file.stem else document
 
 
 def write_inception(documents: Iterable[Document], path: Path) -> None:
@@ -209,6 +252,13 @@ def _bounded(file: Path) -> bytes:
     return file.read_bytes()
 
 
+def _identifier_in(metadata: Any) -> str | None:
+    """Return the identifier of a document that a CAS tells, were it by the title beside who annotated."""
+    collection, title, uri = (getattr(metadata, name, None) for name in _TOLD_ON_EXPORT)
+    id = Path(title).stem if title and uri == f"{collection}/{title}" else metadata.documentId
+    return str(id) if id else None
+
+
 def _document_of(name: str, cas: Any, values: dict[str, object], id: str, view: str) -> Document:
     text = cas.sofa_string or ""
     entities = []
@@ -221,7 +271,7 @@ def _document_of(name: str, cas: Any, values: dict[str, object], id: str, view: 
         except UsageError as error:
             raise UsageError(f"{name}: {error}") from None
         entities.append({"start": each.begin, "end": each.end, "label": label})
-    said = next((each.documentId for each in _all_of(cas, _METADATA) if each.documentId), None)
+    said = next(filter(None, map(_identifier_in, _all_of(cas, _METADATA))), None)
     entities.sort(key=lambda each: each["start"])
     try:
         return Document.from_mapping({"id": said or id, **values, "text": text, "entities": entities})

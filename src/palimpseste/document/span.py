@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from itertools import pairwise
 from numbers import Real
 
 from palimpseste.labels import Label
 
-__all__ = ["BESIDE", "STRUCTURE", "Span"]
+__all__ = ["BESIDE", "STRUCTURE", "Span", "overlap_told"]
 
 # The source of a span that is a value because of the field it stood in, not because a detector read it so.
 STRUCTURE = "structure"
@@ -85,6 +87,14 @@ class Span:
 _set_start, _set_end, _set_label, _set_source, _set_probability, _set_evidence = (
     vars(Span)[each.name].__set__ for each in fields(Span)
 )
+
+
+def overlap_told(spans: Sequence[Span]) -> str:
+    """Return the words for the first two spans, of sorted ones, that overlap; empty where none do."""
+    for one, other in pairwise(spans):
+        if one.overlaps(other):
+            return f"two spans overlap, from {one.start} to {one.end} and from {other.start} to {other.end}"
+    return ""
 
 
 def _probability_of(value: object) -> float:

@@ -27,6 +27,10 @@ _NUMBERS = ("smallint", "integer", "bigint", "int2", "int4", "int8", "tinyint", 
 
 _CATALOGUE = "palimpseste_cdm"
 
+# A server that is gone without a word is noticed within two minutes, not hours.
+_KEPT_ALIVE = {"keepalives_idle": 60, "keepalives_interval": 10, "keepalives_count": 6, "tcp_user_timeout": 120_000}
+_NEVER_IDLE = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'"
+
 # Classes of SQLSTATE whose messages speak of connections, rights, names and resources, never of a value in a row.
 _HARMLESS_STATES = ("08", "28", "3D", "3F", "42", "53", "54", "55", "57", "58")
 _HARMLESS_KINDS = ("IOException", "CatalogException", "BinderException", "PermissionException")
@@ -128,6 +132,21 @@ class Database:
         """Return the length of a text in bytes, which neither database reads the whole text for."""
         return sa.func.octet_length(column) if self.backend == "postgresql" else sa.func.strlen(column)
 
+    def settle(self) -> None:
+        """Bring what is committed into the file itself, where the database is one.
+
+        DuckDB keeps it in a second file beside it until then, and says nothing where that fails as it is closed:
+        whoever takes the file alone has none of it.
+
+        Raises
+        ------
+        PalimpsesteError
+            If it cannot be.
+        """
+        if self.backend == "duckdb":
+            with told(self.address):
+                self.raw.execute(f"CHECKPOINT {_CATALOGUE}")
+
     def close(self) -> None:
         """Close the connection; what was not committed never was."""
         self._connection.close()
@@ -175,6 +194,7 @@ def _opened_postgresql(address: Address, read_only: bool) -> Connection:
     _require("psycopg")
     settings: dict[str, Any] = dict(address.settings)
     settings |= {"client_encoding": "utf8", "application_name": "palimpseste", "prepare_threshold": None}
+    settings |= _KEPT_ALIVE
     given = {"host": address.host, "port": address.port, "user": address.user, "dbname": address.database}
     settings |= {name: value for name, value in given.items() if value}
     url = sa.URL.create("postgresql+psycopg")
@@ -186,6 +206,8 @@ def _opened_postgresql(address: Address, read_only: bool) -> Connection:
         # The writings of dates that `palimpseste.omop.days` reads, whatever the server is set to.
         connection.execute(sa.text("SET datestyle TO 'ISO'"))
         connection.execute(sa.text("SET timezone TO 'UTC'"))
+        # While notes are read nothing is asked, as long as that takes. Servers before 14 have no such setting.
+        connection.execute(sa.text(_NEVER_IDLE))
         encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
     if not read_only and encoding != "UTF8":
         connection.close()

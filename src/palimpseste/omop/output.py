@@ -93,11 +93,13 @@ class TableOutput:
     def finish(self, tally: Tally, before_cleaning: Callable[[], None]) -> None:
         """Say in the journal that all is done."""
         self.save(tally, now=True)
+        self._target.settle()
         before_cleaning()
         if self.step.state == "finished":
             return
         with self._target.transaction() as connection:
             self.step = self._journal.add(connection, replace(self.step, state="finished", tally=tally))
+        self._target.settle()
 
     def close(self) -> None:
         """Do nothing: what was not committed is done again when the run resumes."""

@@ -18,6 +18,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from palimpseste.document import Document, Span
+from palimpseste.document.span import overlap_told
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.service.schema.copies import copy_rows, copy_to_file
 from palimpseste.service.schema.database import Transaction, engine_of
@@ -411,9 +412,8 @@ def note_of(values: Mapping[str, Any]) -> Document:
         If it is no document, or two spans overlap: a page shows each word once.
     """
     document = Document.from_mapping(values)
-    for one, other in zip(document.entities, document.entities[1:], strict=False):
-        if one.end > other.start:
-            raise UsageError(f"two spans overlap, from {one.start} to {one.end} and from {other.start} to {other.end}")
+    if overlap := overlap_told(document.entities):
+        raise UsageError(overlap)
     return document
 
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from palimpseste.cli.attack.population import command
+from palimpseste.errors import UsageError
 from palimpseste.population.people import People
 from palimpseste.risk.notes.calibration import posterior_reliability
 from palimpseste.risk.notes.uniqueness_table import alone_in
@@ -65,6 +66,19 @@ def test_a_release_is_looked_at_as_it_is(notes: Path, tmp_path: Path) -> None:
     assert "| tag |" not in said
     refused = CliRunner().invoke(command, [str(notes), "-o", str(tmp_path / "o"), "--released", "--policy", "dp"])
     assert refused.exit_code != 0
+
+
+def test_spans_that_overlap_are_told_by_their_document_before_anything_is_counted(tmp_path: Path) -> None:
+    overlapping = [{"start": 0, "end": 9, "label": "LASTNAME"}, {"start": 4, "end": 12, "label": "CITY"}]
+    texts = {"n": [], "x": overlapping}
+    lines = [json.dumps({"id": id, "text": "Kerbiquet Vandrezanne", "entities": spans}) for id, spans in texts.items()]
+    (tmp_path / "wrong.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    refused = CliRunner().invoke(command, [str(tmp_path / "wrong.jsonl"), "-o", str(tmp_path / "o")])
+    assert isinstance(refused.exception, UsageError)
+    assert str(refused.exception).endswith(
+        "wrong.jsonl: document 2, 'x': two spans overlap, from 0 to 9 and from 4 to 12"
+    )
+    assert not (tmp_path / "o").exists()
 
 
 def test_the_attribute_that_frees_most_notes_is_named_first() -> None:

@@ -107,15 +107,19 @@ def test_nothing_of_a_text_is_printed_or_written(measured: Measured) -> None:
     assert not [value for value in values if value in measured.everything]
 
 
-def test_a_document_that_fails_is_named_and_not_quoted(tmp_path: Path, palimpseste: Run) -> None:
+def test_spans_that_overlap_are_told_by_their_document_before_anything_is_measured(
+    tmp_path: Path, palimpseste: Run
+) -> None:
     overlapping = [{"start": 0, "end": 9, "label": "LASTNAME"}, {"start": 4, "end": 12, "label": "CITY"}]
-    line = {"id": "note-7", "text": "Kerbiquet Vandrezanne", "entities": overlapping}
-    (tmp_path / "wrong.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    texts = {"note-6": [], "note-7": overlapping}
+    lines = [json.dumps({"id": id, "text": "Kerbiquet Vandrezanne", "entities": spans}) for id, spans in texts.items()]
+    (tmp_path / "wrong.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     status, out, err = palimpseste("fidelity", "wrong.jsonl", "--policy", "tag", "--jobs", "1")
-    assert (status, out) == (3, "")
-    assert "note-7: spans must be sorted and disjoint" in err
+    assert (status, out) == (2, "")
+    assert "wrong.jsonl: document 2, 'note-7': two spans overlap, from 0 to 9 and from 4 to 12" in err
     assert "Kerbi" not in err
     assert "Vandre" not in err
+    assert palimpseste("fidelity", "wrong.jsonl", "--policy", "tag", "--jobs", "1", "--spans", "detected")[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def command(
     made = {each.treatment: each.made_policy() for each in versions_of(named, ("gold",)) if each.policy}
     register = Register.from_file(register_file) if register_file else None
     shares = Shares.from_file(shares_file) if shares_file else Shares()
-    read = partial(read_documents, notes, view=labels)
+    read = partial(read_documents, notes, view=labels, disjoint=True)
     survey = survey_notes(read())
     if not survey.notes:
         raise UsageError(f"{notes}: no note")

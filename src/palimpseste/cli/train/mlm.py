@@ -9,6 +9,7 @@ import click
 
 from palimpseste.cli.run.console import say
 from palimpseste.cli.train.options import pace_options, run_options, running_of, train_option_for
+from palimpseste.errors import UsageError
 from palimpseste.training.run.pace import Pace
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def command(
     require("training")
     given = {name: value for name, value in options.items() if value is not None}
     train: list[Document] = list(texts_of(train_paths))
+    if not train:
+        raise UsageError(f"{', '.join(map(str, train_paths))}: no note")
     if held_out_paths:
         held_out = list(texts_of(held_out_paths))
     else:

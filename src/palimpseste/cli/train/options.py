@@ -212,10 +212,19 @@ def running_of(options: dict[str, Any]) -> AbstractContextManager[Running]:
 
 
 def documents_of(paths: Sequence[Path]) -> list[Document]:
-    """Return the annotated documents of files and folders, in order."""
+    """Return the annotated documents of files and folders, in order.
+
+    Raises
+    ------
+    UsageError
+        If there is none.
+    """
     from palimpseste.corpus import read_documents
 
-    return [document for path in paths for document in read_documents(path)]
+    documents = [document for path in paths for document in read_documents(path)]
+    if not documents:
+        raise UsageError(f"{', '.join(map(str, paths))}: no annotated note")
+    return documents
 
 
 mixing_options = together(
