@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from timing import grows_in_proportion
 
-from palimpseste.detection.merge import merge
+from palimpseste.detection.merge import meets, merge
 from palimpseste.document import Span
 from palimpseste.labels import LABELS
 
@@ -38,6 +38,14 @@ def test_merged_spans_are_sorted_and_disjoint(text: str, data: st.DataObject) ->
     merged = merge(data.draw(some_spans(len(text))), text)
     assert all(before.end <= after.start for before, after in pairwise(merged))
     assert all(0 <= span.start < span.end <= len(text) for span in merged)
+
+
+@given(texts, st.data())
+def test_an_interval_meets_a_span_where_they_share_a_character(text: str, data: st.DataObject) -> None:
+    merged = merge(data.draw(some_spans(len(text))), text)
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    assert meets(merged, start, end) == any(max(start, span.start) < min(end, span.end) for span in merged)
 
 
 @given(texts, st.data())

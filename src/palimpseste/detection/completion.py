@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -12,35 +11,24 @@ from palimpseste.detection.beside.extents import with_extents
 from palimpseste.detection.beside.particles import with_particles
 from palimpseste.detection.beside.settling import settled
 from palimpseste.detection.beside.signatures import of_hands, of_signatures
-from palimpseste.detection.called import of_forms, of_initials, of_sayings
+from palimpseste.detection.beside.united import with_double_names, with_one_body, with_towns
 from palimpseste.detection.columns import of_columns
 from palimpseste.detection.edges import with_edges
 from palimpseste.detection.headed.alone import of_heads
-from palimpseste.detection.headed.joined import begins_with_head, with_heads
+from palimpseste.detection.headed.joined import with_heads
 from palimpseste.detection.headed.words import HeadWords
-from palimpseste.detection.merge import merge, of_both
+from palimpseste.detection.merge import merge
 from palimpseste.detection.parted import parted
 from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
-from palimpseste.detection.series import of_ages, of_days, of_series, of_weekdays
 from palimpseste.detection.steps import Way, end_of
 from palimpseste.detection.tokens import Tokens
-from palimpseste.detection.view import TextView
+from palimpseste.detection.told.called import of_sayings, taken_back
+from palimpseste.detection.told.formed import of_forms, of_initials
+from palimpseste.detection.told.series import of_ages, of_days, of_series, of_weekdays
 from palimpseste.document import Span
-from palimpseste.labels import OF_BODIES
 
 __all__ = ["completed", "completing"]
-
-_PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
-# « Saint-Côme et Saint-Damien »
-_SAINT = re.compile("(?<![a-z])sainte?[ -]")
-_AND = " et "
-_OF_ONE_BODY = frozenset({*OF_BODIES, "CITY", "LASTNAME", "LOCATION"})
-# « ENTREPRISES DU HAVRE ET DE L ESTUAIRE »
-_IN_CAPITALS = re.compile("[ ](?:ET[ ])?(?:DE[ ]LA[ ]|DE[ ]L['’ ]|DE[ ]|DU[ ]|DES[ ]|D['’ ])?")
-# « IAE de La Réunion »
-_ACRONYM = re.compile("[A-Z]{2,6}")
-_OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 
 def completed(
@@ -107,13 +95,13 @@ def completing(
     ]
     yield
     heads = HeadWords.of(tokens)
-    headed = without_refused(view, [*of_heads(heads, spans), *of_forms(view, spans)])
+    headed = without_refused(view, [*of_heads(heads, spans), *of_forms(view, spans), *taken_back(view, spans)])
     if again or headed:
         spans = merge([*headed, *spans, *without_refused(view, again)], view.text)
     yield
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
-    spans = with_particles(view, _with_double_names(settled(view, spans), view))
-    spans = with_heads(_with_towns(_of_one_body(spans, view), view.text), heads)
+    spans = with_particles(view, with_double_names(view, settled(view, spans)))
+    spans = with_heads(with_towns(view, with_one_body(view, spans)), heads)
     yield
     spans = judged(spans)
     if not view.shares_offsets:
@@ -122,71 +110,6 @@ def completing(
         if any(after.start < before.end for before, after in pairwise(spans)):
             spans = merge(spans, view.original)
     return _around(spans, given) if given else spans
-
-
-def _with_double_names(spans: Sequence[Span], view: TextView) -> list[Span]:
-    """Return the spans, two words as one family name where the note has them as one elsewhere: « Saïd Omar »."""
-    folded = view.folded
-    names = {folded[span.start : span.end] for span in spans if span.label == "LASTNAME"}
-    double = {name for name in names if name.count(" ") == 1}
-    joined: list[Span] = []
-    for span in spans:
-        first = joined[-1] if joined and double else None
-        if (
-            first is not None
-            and (first.label, span.label) in _PARTED
-            and first.source.startswith("model")
-            and span.source.startswith("model")
-            and folded[first.start : span.end] in double
-        ):
-            joined[-1] = Span(first.start, span.end, "LASTNAME", first.source, of_both(first, span))
-        else:
-            joined.append(span)
-    return joined
-
-
-def _of_one_body(spans: Sequence[Span], view: TextView) -> list[Span]:
-    """Return the spans, parts of the name of one body as one: of two saints, or in capitals."""
-    joined: list[Span] = []
-    for span in spans:
-        body = joined[-1] if joined and span.label in _OF_ONE_BODY else None
-        if body is not None and body.label in OF_BODIES and _goes_on(view, body, span):
-            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
-        else:
-            joined.append(span)
-    return joined
-
-
-def _goes_on(view: TextView, body: Span, behind: Span) -> bool:
-    """Tell whether the name of a body goes on in what is behind it."""
-    folded = view.folded
-    if folded[body.end : behind.start] == _AND and folded.startswith("saint", behind.start):
-        return _SAINT.search(folded, body.start, body.end) is not None
-    if behind.label not in OF_BODIES or _IN_CAPITALS.fullmatch(view.text, body.end, behind.start) is None:
-        return False
-    is_written_so = view.text[body.start : body.end].isupper() and view.text[behind.start : behind.end].isupper()
-    return is_written_so and not begins_with_head(folded, behind.start)
-
-
-def _with_towns(spans: Sequence[Span], text: str) -> list[Span]:
-    """Return the spans, a body and the town or hospital that it is of as one: « clinique des Lilas de Dijon »."""
-    joined: list[Span] = []
-    for span in spans:
-        body = joined[-1] if joined else None
-        if (
-            body is not None
-            and (
-                span.label == "CITY"
-                or span.label == body.label == "HOSPITAL"
-                or (span.label == "LOCATION" and _ACRONYM.fullmatch(text, body.start, body.end) is not None)
-            )
-            and body.label in OF_BODIES
-            and _OF.fullmatch(text, body.end, span.start)
-        ):
-            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
-        else:
-            joined.append(span)
-    return joined
 
 
 def _around(spans: Sequence[Span], given: Sequence[Span]) -> list[Span]:

@@ -7,12 +7,14 @@ stand, whatever those it covers say.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from palimpseste.document import Span
 from palimpseste.labels import Label
 
-__all__ = ["merge", "of_both", "trimmed"]
+__all__ = ["meets", "merge", "of_both", "trimmed"]
 
 
 def merge(spans: Sequence[Span], text: str) -> list[Span]:
@@ -74,6 +76,23 @@ def _joined(spans: list[Span], text: str) -> list[Span]:
                 continue
         joined.append(span)
     return joined
+
+
+_START = attrgetter("start")
+
+
+def meets(spans: Sequence[Span], start: int, end: int) -> bool:
+    """Tell whether an interval has a character of one of some disjoint, sorted spans; time is that of a search.
+
+    Parameters
+    ----------
+    spans : sequence of Span
+        Disjoint and sorted.
+    start, end : int
+        Half-open interval of code points, in their offsets.
+    """
+    before = bisect_left(spans, end, key=_START)
+    return before > 0 and spans[before - 1].end > start
 
 
 def of_both(one: Span, other: Span) -> float | None:

@@ -20,7 +20,7 @@ from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
 from palimpseste.screen import shown_without_values
 
-__all__ = ["OF_THE_MODEL", "meets", "propagate"]
+__all__ = ["OF_THE_MODEL", "propagate"]
 
 # How the source of a span begins that the model found, here or elsewhere in the note.
 OF_THE_MODEL = ("model", "propagation")
@@ -61,7 +61,6 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
     told: tuple[_Halves, set[_Surface]] | None = None  # asked for in few notes
     words = tokens.words
     inside = {index for first, last, _ in intervals for index in range(first, last)}
-    covered = [(first, last) for first, last, _ in intervals]
     lengths: dict[str, list[int]] = {}
     found = []
     free_from = 0
@@ -75,7 +74,7 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
             last = index + length
             surface = tuple(words[index:last])
             label = labels.get(surface)
-            if label is None or last > len(words) or meets(covered, index, last):
+            if label is None or last > len(words) or not inside.isdisjoint(range(index, last)):
                 continue
             told = told or (_halves(tokens, intervals), _in_small_letters(tokens, intervals))
             halves, in_small_letters = told
@@ -87,20 +86,6 @@ def propagate(tokens: Tokens, spans: Sequence[Span]) -> list[Span]:
                 free_from = last
                 break
     return found
-
-
-def meets(intervals: Sequence[tuple[int, int]], first: int, last: int) -> bool:
-    """Tell whether ``[first, last)`` meets one of the sorted, disjoint intervals.
-
-    Parameters
-    ----------
-    intervals : sequence of tuple of 2 int
-        Half-open, sorted and disjoint.
-    first, last : int
-        Half-open interval.
-    """
-    place = bisect_left(intervals, (last, 0))
-    return place > 0 and intervals[place - 1][1] > first
 
 
 def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dict[str, dict[_Surface, Label]]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary
-from palimpseste.detection.propagation import meets
+from palimpseste.detection.merge import meets
 from palimpseste.detection.tokens import OF_NAMES
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
@@ -68,10 +68,9 @@ def of_signatures(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
                 labels[found["initials"]] = span.label
     if not labels:
         return
-    covered = [(span.start, span.end) for span in spans]
     for found in _AT_END_OF_LINE.finditer(view.folded):
         start, end = found.span("initials")
-        if found["initials"] in labels and not meets(covered, start, end):
+        if found["initials"] in labels and not meets(spans, start, end):
             yield Span(start, end, labels[found["initials"]], "propagation")
 
 
@@ -90,16 +89,15 @@ def of_hands(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     people = [span for span in spans if span.label in OF_PEOPLE]
     if not people:
         return
-    covered = [(span.start, span.end) for span in spans]
     signing = {
         span.start: span.end for span in people if len(span) in _LENGTHS and view.text[span.start : span.end].isalpha()
     }
     found = [*_beside(view.text, signing), *_in_columns(view.text, signing), *_of_named(view.text, people)]
     for start, end in sorted(set(found)):
-        if not meets(covered, start, end) and not _is_known(view, start, end):
+        if not meets(spans, start, end) and not _is_known(view, start, end):
             yield Span(start, end, "LASTNAME", _SOURCE)
     last = _LAST.search(view.text, max(0, len(view.text) - _REACH_OF_LAST))
-    if last is not None and not meets(covered, *last.span(last.lastgroup or 0)) and _signs(view, last):
+    if last is not None and not meets(spans, *last.span(last.lastgroup or 0)) and _signs(view, last):
         yield Span(*last.span(last.lastgroup or 0), "LASTNAME", _SOURCE)
 
 

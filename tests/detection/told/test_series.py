@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palimpseste.detection.series import of_ages, of_days, of_series, of_weekdays
+from palimpseste.detection.told.series import of_ages, of_days, of_series, of_weekdays
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from palimpseste.detection.propagation import meets
+from palimpseste.detection.merge import meets
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import NUMBERS, Label
@@ -69,11 +69,10 @@ def of_series(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
             forms.setdefault(_form(number), span.label)
     if not forms:
         return
-    covered = [(span.start, span.end) for span in spans]
     lengths = set(map(len, forms))
     for found in _NUMBER.finditer(folded):
         label = forms.get(_form(found[0])) if found.end() - found.start() in lengths else None
-        if label is not None and not meets(covered, *found.span()):
+        if label is not None and not meets(spans, *found.span()):
             yield Span(found.start(), found.end(), label, "propagation")
 
 
@@ -91,10 +90,9 @@ def of_days(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     """
     folded = view.folded
     days = [span for span in spans if span.label == "DATE"]
-    covered = [(span.start, span.end) for span in spans] if days else []
     for last in days:
         day = _day_before(folded, last)
-        while day is not None and not meets(covered, day.start, day.end):
+        while day is not None and not meets(spans, day.start, day.end):
             yield day
             day = _day_before(folded, day)
 
@@ -110,10 +108,9 @@ def of_ages(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         Disjoint and sorted, in offsets of the view.
     """
     ages = [span for span in spans if span.label == "AGE" and view.folded.endswith(("ans", "mois"), 0, span.end)]
-    covered = [(span.start, span.end) for span in spans] if ages else []
     for known in ages:
         behind = _AGE_BEHIND.match(view.folded, known.end)
-        if behind is not None and not meets(covered, *behind.span("age")):
+        if behind is not None and not meets(spans, *behind.span("age")):
             yield Span(*behind.span("age"), "AGE", "propagation")
 
 
@@ -133,14 +130,13 @@ def of_weekdays(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     if not days:
         return
     written = [found for found in _WEEKDAY_AND_DAY.finditer(view.folded) if 0 < int(found["day"]) <= _LAST_DAY]
-    covered = [(span.start, span.end) for span in spans] if written else []
     for is_letter in (True, False):
         alike = [found for found in written if (len(found["weekday"]) == 1) == is_letter]
         known = [_first_weekdays(found) for found in alike if found.start("day") in days]
         if len(known) < (_FEWEST_BY_LETTER if is_letter else 1) or not (agreed := set.intersection(*known)):
             continue
         for found in alike:
-            if agreed & _first_weekdays(found) and not meets(covered, *found.span("day")):
+            if agreed & _first_weekdays(found) and not meets(spans, *found.span("day")):
                 yield Span(*found.span("day"), "DATE", "propagation")
 
 

@@ -1,11 +1,11 @@
-"""Names told by how they are formed: bodies of two words, of a place and a trade, waters, what is taken back."""
+"""What is told by its form: initials and bodies, places, numbers of orders."""
 
 from __future__ import annotations
 
 import pytest
 
 from palimpseste.corpus import parse_markup
-from palimpseste.detection.called import of_forms
+from palimpseste.detection.told.formed import of_forms, of_initials
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 
@@ -28,12 +28,6 @@ def formed(marked: str) -> list[tuple[str, str]]:
         ("chute à la Ravine à Malheur", "Ravine à Malheur", "LOCATION"),
         ("pêche au lac aux Canards", "lac aux Canards", "LOCATION"),
         ("depuis Bras de <CITY>Pontho</CITY>.", "Bras de Pontho", "LOCATION"),
-        ("madame chant pays pardon <LASTNAME>CHAMPEIX</LASTNAME> josette", "chant pays", "LASTNAME"),
-        ("docteur bel air non <LASTNAME>BELLAIRE</LASTNAME> virgule", "bel air", "LASTNAME"),
-        ("docteur mal herbe en un mot <LASTNAME>malherbe</LASTNAME> jeanne", "mal herbe", "LASTNAME"),
-        ("madame du bois en deux mots <LASTNAME>dubois</LASTNAME>", "du bois", "LASTNAME"),
-        ("monsieur cori y je rappelle <LASTNAME>K O R Y</LASTNAME> prénom", "cori y", "LASTNAME"),
-        ("docteur bel air pardon <LASTNAME>bellaire</LASTNAME>", "bel air", "LASTNAME"),
         ("<ORGANIZATION>Toitures Kessler</ORGANIZATION> S.à r.l., Wiltz", "Toitures Kessler S.à r.l.", "ORGANIZATION"),
         ("chez <ORGANIZATION>Kessler S.</ORGANIZATION>à r.l.\n", "Kessler S.à r.l.", "ORGANIZATION"),
         ("virgule horloger chez lippe virgule veuf", "lippe", "ORGANIZATION"),
@@ -46,7 +40,6 @@ def formed(marked: str) -> list[tuple[str, str]]:
         ("scope en panne, bon n° 77 au biomed", "77", "OTHER_ID"),
         ("Bon n° 88-25-0047716.", "88-25-0047716", "OTHER_ID"),
         ("orpaillage, crique Sparouine\n", "crique Sparouine", "LOCATION"),
-        ("docteur lebel j'épelle <LASTNAME>LEBELLE</LASTNAME>", "lebel", "LASTNAME"),
     ],
 )
 def test_a_form_tells_a_name(marked: str, name: str, label: str) -> None:
@@ -79,11 +72,38 @@ def test_a_form_tells_a_name(marked: str, name: str, label: str) -> None:
         "rivière à Cayenne",
         "dans les bras de sa mère",
         "le Bras de levier",
-        "monsieur va bien non REVU depuis",
-        "monsieur a dormi je rappelle <LASTNAME>Roy</LASTNAME> demain",
-        "madame va bien en un mot sortie",
-        "je revois madame chant pays pardon CHAMPEIX",
     ],
 )
 def test_the_like_is_none(marked: str) -> None:
     assert formed(marked) == []
+
+
+BODIES = {
+    "CHCS (<HOSPITAL>Centre hospitalier de la Corse-du-Sud</HOSPITAL>)": "CHCS",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (HPA)": "HPA",
+    "<HOSPITAL>Grand Hôpital du Revermont</HOSPITAL> (« le GHR »), site Préval": "GHR",
+    "<HOSPITAL>Centre Hospitalier de Périgueux</HOSPITAL>  -  CHP  -  SAU": "CHP",
+    "CHIVA\n<HOSPITAL>CH intercommunal des Vallées de l'Ariège</HOSPITAL>": "CHIVA",
+    "<ORGANIZATION>Mutuelle des Agents Ruraux</ORGANIZATION> [MAR]": "MAR",
+}
+NO_BODIES = (
+    "FIV (<HOSPITAL>Clinique Croix du Sud</HOSPITAL>)",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (IRM)",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> HPA",
+    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (<HOSPITAL>HPA</HOSPITAL>)",
+    "<CITY>Le Havre Plage</CITY> (LHP)",
+    "XHPA (<HOSPITAL>Hôpital privé d'Antony</HOSPITAL>)",
+)
+
+
+@pytest.mark.parametrize("marked", BODIES)
+def test_initials_beside_a_body_are_the_body(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    (found,) = of_initials(TextView.of(text), spans)
+    assert (text[found.start : found.end], found.label) == (BODIES[marked], spans[0].label)
+
+
+@pytest.mark.parametrize("marked", NO_BODIES)
+def test_other_capitals_are_not(marked: str) -> None:
+    text, spans = parse_markup(marked)
+    assert list(of_initials(TextView.of(text), spans)) == []

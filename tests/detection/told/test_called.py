@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from palimpseste.corpus import parse_markup
-from palimpseste.detection.called import of_initials, of_sayings
+from palimpseste.detection.told.called import of_sayings, taken_back
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 
@@ -104,32 +104,33 @@ def test_what_a_span_has_is_known_already() -> None:
     assert list(of_sayings(TextView.of(text), spans)) == []
 
 
-BODIES = {
-    "CHCS (<HOSPITAL>Centre hospitalier de la Corse-du-Sud</HOSPITAL>)": "CHCS",
-    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (HPA)": "HPA",
-    "<HOSPITAL>Grand Hôpital du Revermont</HOSPITAL> (« le GHR »), site Préval": "GHR",
-    "<HOSPITAL>Centre Hospitalier de Périgueux</HOSPITAL>  -  CHP  -  SAU": "CHP",
-    "CHIVA\n<HOSPITAL>CH intercommunal des Vallées de l'Ariège</HOSPITAL>": "CHIVA",
-    "<ORGANIZATION>Mutuelle des Agents Ruraux</ORGANIZATION> [MAR]": "MAR",
-}
-NO_BODIES = (
-    "FIV (<HOSPITAL>Clinique Croix du Sud</HOSPITAL>)",
-    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (IRM)",
-    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> HPA",
-    "<HOSPITAL>Hôpital privé d'Antony</HOSPITAL> (<HOSPITAL>HPA</HOSPITAL>)",
-    "<CITY>Le Havre Plage</CITY> (LHP)",
-    "XHPA (<HOSPITAL>Hôpital privé d'Antony</HOSPITAL>)",
+@pytest.mark.parametrize(
+    ("marked", "name"),
+    [
+        ("madame chant pays pardon <LASTNAME>CHAMPEIX</LASTNAME> josette", "chant pays"),
+        ("docteur bel air non <LASTNAME>BELLAIRE</LASTNAME> virgule", "bel air"),
+        ("docteur mal herbe en un mot <LASTNAME>malherbe</LASTNAME> jeanne", "mal herbe"),
+        ("madame du bois en deux mots <LASTNAME>dubois</LASTNAME>", "du bois"),
+        ("monsieur cori y je rappelle <LASTNAME>K O R Y</LASTNAME> prénom", "cori y"),
+        ("docteur bel air pardon <LASTNAME>bellaire</LASTNAME>", "bel air"),
+        ("docteur lebel j'épelle <LASTNAME>LEBELLE</LASTNAME>", "lebel"),
+    ],
 )
-
-
-@pytest.mark.parametrize("marked", BODIES)
-def test_initials_beside_a_body_are_the_body(marked: str) -> None:
+def test_a_name_that_is_said_again_is_one(marked: str, name: str) -> None:
     text, spans = parse_markup(marked)
-    (found,) = of_initials(TextView.of(text), spans)
-    assert (text[found.start : found.end], found.label) == (BODIES[marked], spans[0].label)
+    (found,) = taken_back(TextView.of(text), spans)
+    assert (text[found.start : found.end], found.label) == (name, "LASTNAME")
 
 
-@pytest.mark.parametrize("marked", NO_BODIES)
-def test_other_capitals_are_not(marked: str) -> None:
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "monsieur va bien non REVU depuis",
+        "monsieur a dormi je rappelle <LASTNAME>Roy</LASTNAME> demain",
+        "madame va bien en un mot sortie",
+        "je revois madame chant pays pardon CHAMPEIX",
+    ],
+)
+def test_words_that_nobody_says_again_are_none(marked: str) -> None:
     text, spans = parse_markup(marked)
-    assert list(of_initials(TextView.of(text), spans)) == []
+    assert list(taken_back(TextView.of(text), spans)) == []

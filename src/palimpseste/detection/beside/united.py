@@ -1,0 +1,115 @@
+"""Spans that are one thing: a family name of two words, the parts of the name of a body, a body and its town."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from palimpseste.detection.headed.joined import begins_with_head
+from palimpseste.detection.merge import of_both
+from palimpseste.detection.view import TextView
+from palimpseste.document import Span
+from palimpseste.labels import OF_BODIES
+
+__all__ = ["with_double_names", "with_one_body", "with_towns"]
+
+_PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
+# « Saint-Côme et Saint-Damien »
+_SAINT = re.compile("(?<![a-z])sainte?[ -]")
+_AND = " et "
+_OF_ONE_BODY = frozenset({*OF_BODIES, "CITY", "LASTNAME", "LOCATION"})
+# « ENTREPRISES DU HAVRE ET DE L ESTUAIRE »
+_IN_CAPITALS = re.compile("[ ](?:ET[ ])?(?:DE[ ]LA[ ]|DE[ ]L['’ ]|DE[ ]|DU[ ]|DES[ ]|D['’ ])?")
+# « IAE de La Réunion »
+_ACRONYM = re.compile("[A-Z]{2,6}")
+_OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
+
+
+def with_double_names(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans, two words as one family name where the note has them as one elsewhere: « Saïd Omar ».
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+    folded = view.folded
+    names = {folded[span.start : span.end] for span in spans if span.label == "LASTNAME"}
+    double = {name for name in names if name.count(" ") == 1}
+    joined: list[Span] = []
+    for span in spans:
+        first = joined[-1] if joined and double else None
+        if (
+            first is not None
+            and (first.label, span.label) in _PARTED
+            and first.source.startswith("model")
+            and span.source.startswith("model")
+            and folded[first.start : span.end] in double
+        ):
+            joined[-1] = Span(first.start, span.end, "LASTNAME", first.source, of_both(first, span))
+        else:
+            joined.append(span)
+    return joined
+
+
+def with_one_body(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans, parts of the name of one body as one: of two saints, or in capitals.
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+    joined: list[Span] = []
+    for span in spans:
+        body = joined[-1] if joined and span.label in _OF_ONE_BODY else None
+        if body is not None and body.label in OF_BODIES and _goes_on(view, body, span):
+            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _goes_on(view: TextView, body: Span, behind: Span) -> bool:
+    """Tell whether the name of a body goes on in what is behind it."""
+    folded = view.folded
+    if folded[body.end : behind.start] == _AND and folded.startswith("saint", behind.start):
+        return _SAINT.search(folded, body.start, body.end) is not None
+    if behind.label not in OF_BODIES or _IN_CAPITALS.fullmatch(view.text, body.end, behind.start) is None:
+        return False
+    is_written_so = view.text[body.start : body.end].isupper() and view.text[behind.start : behind.end].isupper()
+    return is_written_so and not begins_with_head(folded, behind.start)
+
+
+def with_towns(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans, a body and the town or hospital that it is of as one: « clinique des Lilas de Dijon ».
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+    text = view.text
+    joined: list[Span] = []
+    for span in spans:
+        body = joined[-1] if joined else None
+        if (
+            body is not None
+            and (
+                span.label == "CITY"
+                or span.label == body.label == "HOSPITAL"
+                or (span.label == "LOCATION" and _ACRONYM.fullmatch(text, body.start, body.end) is not None)
+            )
+            and body.label in OF_BODIES
+            and _OF.fullmatch(text, body.end, span.start)
+        ):
+            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
+        else:
+            joined.append(span)
+    return joined
