@@ -1,4 +1,4 @@
-"""Places that stand for others plausibly: of like size, never the original, no two towns of a note the same.
+"""Places of France that stand for others plausibly: of like size, never the original, no two towns of a note the same.
 
 Towns near one another stay near one another, in all documents of a patient (:mod:`.around`).
 """
@@ -7,31 +7,28 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache, cached_property
 
-from palimpseste.folding import fold_name
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of
-from palimpseste.places.points_abroad import position_abroad
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
 from palimpseste.surrogates.places.choices import Care, choices_of, has_university
+from palimpseste.surrogates.places.plausible_abroad import ACROSS, PlausibleCountries, PlausibleTownsAbroad
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import canonical_name, grammar_of, grammar_written
-from palimpseste.writings.towns.countries import bordering, departments_told, standing_for
+from palimpseste.writings.towns.countries import departments_told
 from palimpseste.writings.towns.read import TownsRead
-from palimpseste.writings.towns.town import Town, article_at, without_article
+from palimpseste.writings.towns.town import Town, article_at
 
 __all__ = ["PlausibleTowns"]
 
 _MOST_DRAWS, _DRAWS_EACH = 400, 8
 # Among how many towns that lie as well around another one is drawn, and how many more may be where those are taken.
 _AROUND, _MORE_AROUND = 6, 60
-# In hundreds of metres: what lies farther across a border is not near home.
-_ACROSS = 800
 # Among how many with a hospital, or a university's, of which there are fewer: the next would lie far off.
 _HOSPITALS_AROUND = 2
 # Among how many of those that follow none, with the country around them most alike.
@@ -42,8 +39,6 @@ _OF_TOWN = re.compile(
     r"[\w .-]{0,24}?(?:\bd[e'’]|\bdu )",
     re.IGNORECASE,
 )
-# Among so many countries of an area or more that take the preposition before them, those of another are left out.
-_FEWEST_COUNTRIES = 5
 
 
 class PlausibleTowns:
@@ -81,8 +76,9 @@ class PlausibleTowns:
         self._hamlets_taken: set[str] = set()
         self._words = told
         self._told_overseas = overseas
-        self._countries_drawn: dict[str, str] = {}
         self._free_communes: dict[str, tuple[Commune, ...]] = {}
+        self._countries = PlausibleCountries(setting, read, told, overseas, lambda: self._home)
+        self._abroad = PlausibleTownsAbroad(setting, read, self._countries, lambda: self._home_told, self.commune)
 
     def commune(self, town: Town) -> Commune:
         """Return a commune of like size and grammar; towns of record and document are drawn first, in their order."""
@@ -101,6 +97,11 @@ class PlausibleTowns:
         elif not self._setting.has_no_others:
             towns = ()
         return next((town.commune for town in towns if town.commune is not None), None)
+
+    @property
+    def _home_told(self) -> Commune | None:
+        """The town of which words tell where it lies, as of home; home where they tell nothing."""
+        return self._told[0] if self._told is not None else self._home
 
     def _standing_for(self, town: Town) -> Commune:
         if town.key not in self._drawn:
@@ -121,65 +122,15 @@ class PlausibleTowns:
 
     def foreign_town(self, city: WorldCity, written: str) -> str:
         """Return a town of like size: of what stands for its country if the note names that, else of the country."""
-        own = {canonical_name(name) for name in (city.name, *city.writings)}
-
-        def without_own(cities: Sequence[WorldCity]) -> list[WorldCity]:
-            return [other for other in cities if canonical_name(other.name) not in own]
-
-        land = self.land(city.country)
-        stays = land == city.country
-        like = (without_own(self._across_the_border(city)) or without_own(self._beside_first(city))) if stays else []
-        like = like or without_own(self._choices.abroad.towns_like(city, land))
-        if stays and city == self._first_abroad.get(city.country):
-            # Others follow where it lies.
-            like = [other for other in like if position_abroad(other) is not None] or like
-        stream = self.stream("CITY", canonical_name(city.name), "foreign")
-        return self._first_new([other.name for other in like], self._choices.abroad.town_names, stream, written)
-
-    def _across_the_border(self, city: WorldCity) -> Sequence[WorldCity]:
-        """Return towns of a foreign one's country as far from what stands for home as it is from home; none if far."""
-        home, old = self._told[0] if self._told is not None else self._home, position_abroad(city)
-        if home is None or old is None or not is_on_mainland(home.department):
-            return ()
-        away = math.dist(position_of(home), old)
-        if away > _ACROSS:
-            return ()
-        return self._as_far(city.country, position_of(self.commune(Town(home.insee, home))), away)
-
-    def _beside_first(self, city: WorldCity) -> Sequence[WorldCity]:
-        """Return towns as far from what stands for the first near one of its country as a foreign one is from that.
-
-        The first of the only document of a patient; none for itself, and if far.
-        """
-        first, old = self._first_abroad.get(city.country), position_abroad(city)
-        place = position_abroad(first) if first is not None else None
-        if first is None or old is None or place is None or place == old or math.dist(place, old) > _ACROSS:
-            return ()
-        name = self.foreign_town(first, first.name)
-        new = position_abroad(WorldCity(name, city.country, 0, ()))
-        around = self._as_far(city.country, new, math.dist(place, old)) if new is not None else ()
-        return [other for other in around if canonical_name(other.name) != canonical_name(name)]
-
-    @cached_property
-    def _first_abroad(self) -> Mapping[str, WorldCity]:
-        """The first town near France of each country that the only document of a patient names."""
-        towns = self._read.towns_abroad if self._setting.has_no_others else ()
-        found: dict[str, WorldCity] = {}
-        for town in towns:
-            if position_abroad(town) is not None:
-                found.setdefault(town.country, town)
-        return found
-
-    def _as_far(self, country: str, new: tuple[int, int], away: float) -> Sequence[WorldCity]:
-        """Return the towns of a country nearest to as far from a place, none of them far from it."""
-        apart = [(math.dist(new, place), other) for other, place in self._choices.abroad.placed_of(country)]
-        apart.sort(key=lambda found: (abs(found[0] - away), found[1].name))
-        return [other for distance, other in apart[:_AROUND] if distance <= _ACROSS]
+        return self._abroad.foreign_town(city, written)
 
     def land(self, country: str) -> str:
         """Return the ISO code of what stands for a country that the note names; any other stays."""
-        named = None if self._stays(country) else self._countries_named.get(country)
-        return self._atlas.country_code(self.country(*named)) if named is not None else country
+        return self._countries.land(country)
+
+    def country(self, value: str, written: str) -> str:
+        """Return another country of its area; France, and one that the text shows by what stays, as written."""
+        return self._countries.country(value, written)
 
     def department(self, code: str) -> Area:
         """Return the department of what stands for the largest town of one, or for home where no table knows it.
@@ -208,88 +159,6 @@ class PlausibleTowns:
         if found is not None and (found.code != code or found not in others):
             return found
         return self.stream("LOCATION", code, purpose).choice([other for other in others if other.code != code])
-
-    def country(self, value: str, written: str) -> str:
-        """Return another country of its area, in which words that stay are said as well.
-
-        France stays, as written, where its towns stay; so does a country that the text shows by what stays.
-        """
-        if self._stays(self._atlas.country_code(value)):
-            return written
-        for each in (*(name for name, _ in self._countries_named.values()), value):
-            key = self._atlas.country_code(each) or fold_name(each)
-            if key not in self._countries_drawn:
-                self._countries_drawn[key] = self._country(each, key)
-        return self._countries_drawn[key]
-
-    def _stays(self, country: str) -> bool:
-        """Tell whether a country is France, or one that stays as the text shows what is of it alone."""
-        return country == "FR" or (bool(country) and country in self._lands_that_stay)
-
-    @cached_property
-    def _lands_that_stay(self) -> frozenset[str]:
-        """Countries of which people, numbers or bodies are told, codes of towns, and those next to a part overseas."""
-        return frozenset(
-            land
-            for land in (*self._countries_named, *self._lands_of_codes)
-            if land in self._lands_of_codes or land in self._lands_next or standing_for(land, self._words) == (land,)
-        )
-
-    @cached_property
-    def _lands_of_codes(self) -> frozenset[str]:
-        """Countries of the towns that a postal code stands beside; none where another document may name them alone."""
-        if self._setting.is_of_patient and not self._setting.has_no_others:
-            return frozenset()
-        spans = enumerate(self._setting.spans)
-        beside = (self._read.abroad_at_code(index) for index, span in spans if span.label == "ZIP")
-        return frozenset(foreign.country for foreign in beside if foreign is not None)
-
-    @cached_property
-    def _lands_next(self) -> frozenset[str]:
-        """Countries next to the parts overseas of home, of words, or of the only document of a patient."""
-        towns = self._read.by_key if self._setting.has_no_others else (Town("", self._home),)
-        departments = {town.commune.department for town in towns if town.commune is not None}
-        return bordering(departments | self._told_overseas)
-
-    def _country(self, value: str, key: str) -> str:
-        """Return a country like one that stands for no other of the document as long as there is such a one."""
-        near = self._named(standing_for(key, self._words))
-        alike = self._choices.abroad.countries_like(value)
-        of_preposition = tuple(name for name in near if name in alike)
-        if len(of_preposition) >= _FEWEST_COUNTRIES:
-            near = of_preposition
-        candidates = near or (alike if len(alike) > 2 else self._choices.abroad.countries)
-        stream, taken = self.stream("LOCATION", key, "place"), frozenset(self._countries_drawn.values())
-        try:
-            return self._first_new(candidates, alike, stream, value, taken)
-        except NothingLeftError:
-            pass
-        try:
-            return self._first_new(candidates, self._choices.abroad.countries, stream, value, taken)
-        except NothingLeftError:
-            return self._first_new(candidates, self._choices.abroad.countries, stream, value)
-
-    def _named(self, countries: Sequence[str]) -> Sequence[str]:
-        """Return the names of countries; of those with towns alone, where these are more than one."""
-        with_towns = tuple(filter(self._choices.abroad.has_towns_in, countries))
-        named = map(self._atlas.country_named, with_towns if len(with_towns) > 1 else countries)
-        return tuple(filter(None, named))
-
-    @cached_property
-    def _countries_named(self) -> dict[str, tuple[str, str]]:
-        """The first writing of each country that the document names, by its code, in the order of codes."""
-        found: dict[str, tuple[str, str]] = {}
-        for index, (span, value) in enumerate(zip(self._setting.spans, self._setting.values, strict=True)):
-            if span.label == "LOCATION":
-                bare = without_article(value)
-                written = value if self._atlas.country_kind(value) else bare
-                code = self._atlas.country_code(written)
-                if not code:
-                    code = self._read.country_spelled(index)
-                    written = self._atlas.country_named(code)
-                if code:
-                    found.setdefault(code, (written, value))
-        return dict(sorted(found.items()))
 
     def stream(self, label: str, value: str, purpose: str) -> BitStream:
         """Return bits of the scope of surrogates."""
@@ -366,9 +235,9 @@ class PlausibleTowns:
         a border, may live elsewhere. A town beside foreign ones comes before others.
         """
         is_alone = self._setting.has_no_others
-        lands = frozenset((*self._countries_named, *self._lands_of_codes)) if is_alone else frozenset[str]()
+        lands = frozenset((*self._countries.named, *self._countries.of_codes)) if is_alone else frozenset[str]()
         towns = [Town("", self._home)] if self._setting.document.patient.city else []
-        if is_alone and (self._words or self._placed_abroad):
+        if is_alone and (self._words or self._countries.placed):
             towns += sorted(self._towns_named, key=lambda town: not self._lands_beside(town.commune))
         for commune in (town.commune for town in towns if town.commune is not None):
             across = self._lands_beside(commune) if not has_university(commune.name) else frozenset()
@@ -377,22 +246,12 @@ class PlausibleTowns:
                 return commune, within
         return None
 
-    @cached_property
-    def _placed_abroad(self) -> Sequence[tuple[str, tuple[int, int]]]:
-        """The countries of the foreign towns near France of the only document of a patient, and where these lie.
-
-        Those of countries that stay.
-        """
-        towns = self._read.towns_abroad if self._setting.has_no_others else ()
-        placed = ((town.country, position_abroad(town)) for town in towns if self.land(town.country) == town.country)
-        return tuple((country, position) for country, position in placed if position is not None)
-
     def _lands_beside(self, commune: Commune | None) -> frozenset[str]:
         """Return the countries of which the only document of a patient names towns near one of the mainland."""
-        if commune is None or not self._placed_abroad or not is_on_mainland(commune.department):
+        if commune is None or not self._countries.placed or not is_on_mainland(commune.department):
             return frozenset()
         own = position_of(commune)
-        return frozenset(land for land, position in self._placed_abroad if math.dist(own, position) <= _ACROSS)
+        return frozenset(land for land, position in self._countries.placed if math.dist(own, position) <= ACROSS)
 
     @property
     def _towns_named(self) -> Iterator[Town]:
@@ -488,25 +347,6 @@ class PlausibleTowns:
 
     def _is_new(self, drawn: str, name: str) -> bool:
         return drawable.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
-
-    def _first_new(
-        self,
-        names: Sequence[str],
-        wider: Sequence[str],
-        stream: BitStream,
-        value: str,
-        taken: frozenset[str] = frozenset(),
-    ) -> str:
-        drawn_from = names or wider
-
-        def is_new(name: str) -> bool:
-            return name not in taken and self._is_new(name, value)
-
-        def others() -> Iterator[str]:
-            for each in (drawn_from, wider):
-                yield from all_from_a_drawn_place(each, stream)
-
-        return first_fitting(lambda: stream.choice(drawn_from), is_new, _MOST_DRAWS, others)
 
 
 @cache
