@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pikepdf
 from reportlab.lib.pagesizes import A4
@@ -156,6 +156,74 @@ def filled_form(value: str) -> bytes:
     canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def undrawn_form(value: str) -> bytes:
+    """Return a note with a field filled in, as programs do that leave it to others to draw it."""
+    with pikepdf.open(io.BytesIO(printed())) as file:
+        field = _annotation(file, Subtype=pikepdf.Name.Widget, FT=pikepdf.Name.Tx, T="nom", V=value, F=4)
+        file.Root.AcroForm = pikepdf.Dictionary(Fields=pikepdf.Array([field]), NeedAppearances=True)
+        return saved(file)
+
+
+def annotated(words: str, flags: int = 4) -> bytes:
+    """Return a note with words written beside it, which nothing draws."""
+    with pikepdf.open(io.BytesIO(printed())) as file:
+        _annotation(file, Subtype=pikepdf.Name.FreeText, Contents=words, DA="/Helv 10 Tf 0 g", F=flags)
+        return saved(file)
+
+
+def _annotation(file: pikepdf.Pdf, **entries: object) -> pikepdf.Object:
+    made = file.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Annot, Rect=[60, 400, 400, 430], **entries))
+    file.pages[0].obj.Annots = pikepdf.Array([made])
+    return made
+
+
+def portfolio() -> bytes:
+    """Return a cover over other files."""
+    with pikepdf.open(io.BytesIO(printed([["Ouvrez ce porte-documents dans Adobe Reader."]]))) as file:
+        file.attachments["note.pdf"] = printed()
+        file.Root.Collection = pikepdf.Dictionary(View=pikepdf.Name.D)
+        return saved(file, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+
+
+def made_by_acrobat() -> bytes:
+    """Return a form whose page says that another program shows it."""
+    with pikepdf.open(io.BytesIO(printed([["Please wait..."]]))) as file:
+        form = file.make_stream(b"<xdp:xdp xmlns:xdp='http://ns.adobe.com/xdp/'><nom>DURANVILLE</nom></xdp:xdp>")
+        file.Root.AcroForm = pikepdf.Dictionary(Fields=pikepdf.Array(), XFA=form)
+        file.Root.NeedsRendering = True
+        return saved(file)
+
+
+def with_second_page(draw: Callable[[Canvas], object]) -> bytes:
+    """Return a note whose second page is drawn without text."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=A4, invariant=1)
+    for row, line in enumerate(NOTE):
+        canvas.drawString(60, HEIGHT - 90 - 14 * row, line)
+    canvas.showPage()
+    draw(canvas)
+    canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def outlined(canvas: Canvas, rows: int = 12) -> None:
+    """Draw rows of letters as lines."""
+    for row in range(rows):
+        for column in range(40):
+            x, y = 60 + 10 * column, HEIGHT - 90 - 20 * row
+            canvas.ellipse(x, y, x + 7, y + 9)
+            canvas.bezier(x, y, x + 3, y + 9, x + 5, y - 4, x + 8, y + 9)
+
+
+def slip(canvas: Canvas, height: float = 260.0) -> None:
+    """Draw what was laid on the glass of a scanner."""
+    from PIL import Image
+    from reportlab.lib.utils import ImageReader
+
+    canvas.drawImage(ImageReader(Image.new("L", (900, 520), 240)), 60, 400, 450, height)
 
 
 def by_hand(objects: Sequence[bytes]) -> bytes:

@@ -129,6 +129,12 @@ def test_body_and_aside_hold_every_word_once():
     assert sorted(" ".join(parts).split()) == sorted(every.split())
 
 
+def test_words_on_their_side_that_follow_each_other_are_one_line():
+    on_side = [turned("Mme", 10, 400), turned("DURANVILLE", 10, 381), turned("Soazig", 10, 327)]
+    (first, second) = full(layout([*on_side, turned("Réf.4411", 30, 400)])).body
+    assert [segment.text for segment in (*first.segments, *second.segments)] == ["Mme DURANVILLE Soazig", "Réf.4411"]
+
+
 def test_columns_are_read_one_after_the_other():
     left = [f"gauche {row} une phrase assez longue" for row in range(8)]
     right = [f"droite {row} une phrase assez longue" for row in range(8)]
@@ -226,6 +232,9 @@ def test_glyphs_far_apart_are_two_words():
             id="a scan with its text",
         ),
         pytest.param([], Box(0, 0, 100, 50), False, id="a logo"),
+        pytest.param([], Box(0, 0, 600, 90), False, id="a banner"),
+        pytest.param([], Box(60, 100, 400, 400), True, id="a slip alone on its page"),
+        pytest.param(lines(PROSE, 60, 500), Box(60, 100, 400, 400), False, id="a picture above a text"),
     ],
 )
 def test_scans_are_told_from_pages_with_text(words, picture, expected):

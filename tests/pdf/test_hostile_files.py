@@ -11,17 +11,24 @@ import pikepdf
 import pytest
 from pdf_files import (
     NOTE,
+    annotated,
     by_hand,
     cyclic_tree,
     encrypted,
     filled_form,
     flate_bomb,
+    made_by_acrobat,
     many_pages,
+    outlined,
+    portfolio,
     printed,
     restricted,
     saved,
     scan,
     sized,
+    slip,
+    undrawn_form,
+    with_second_page,
     with_secrets,
     without_pages,
 )
@@ -59,6 +66,11 @@ DEEP = by_hand([b"<< /Type /Catalog /Pages 2 0 R >>", b"[" * 100_000 + b"]" * 10
         pytest.param(many_pages(501), "501 pages; at most 500 are read", id="too many pages"),
         pytest.param(printed([[]]), "no text on any page", id="no text"),
         pytest.param(scan(), "page 1 is a picture without text", id="a scan"),
+        pytest.param(portfolio(), "a portfolio: what it holds are other files", id="a portfolio"),
+        pytest.param(made_by_acrobat(), "a form in XFA", id="a form that Acrobat draws"),
+        pytest.param(annotated("Mme DURANVILLE"), "page 1 bears a text that it does not draw", id="words undrawn"),
+        pytest.param(with_second_page(outlined), "page 2 draws its letters as lines", id="letters drawn as lines"),
+        pytest.param(with_second_page(slip), "page 2 is a picture without text", id="a slip on the glass"),
         pytest.param(GOOD + b" " * (9 << 20), "larger than 8 MiB", id="too large"),
         pytest.param(DEEP, "damaged|ended the process", id="nested too deep"),
     ],
@@ -98,6 +110,11 @@ def test_a_process_that_dies_takes_one_file_with_it(reader, read, tmp_path):
         pytest.param(sized(1e5, 1e5), id="a page of thirty-five metres"),
         pytest.param(b"\n\n" + GOOD + b"\r\nend of transmission", id="more before and after"),
         pytest.param(many_pages(40), id="forty times one page"),
+        pytest.param(annotated("", 4), id="a frame for words, without any"),
+        pytest.param(annotated("Mme DURANVILLE", 2), id="words that are hidden"),
+        pytest.param(with_second_page(lambda canvas: None), id="an empty verso"),
+        pytest.param(with_second_page(lambda canvas: outlined(canvas, 2)), id="a drawn logo alone"),
+        pytest.param(with_second_page(lambda canvas: slip(canvas, 90.0)), id="a banner alone"),
     ],
 )
 def test_a_strange_file_with_a_text_is_read(read, content):
@@ -106,6 +123,7 @@ def test_a_strange_file_with_a_text_is_read(read, content):
 
 def test_what_is_filled_in_a_form_is_read(read):
     assert "DURANVILLE" in text(read(filled_form("DURANVILLE")))
+    assert "KERVOAZ" in text(read(undrawn_form("M. Yann KERVOAZ")), "body")
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
@@ -134,6 +152,7 @@ def test_a_note_on_its_side_in_a_margin_stays_one(read, turn):
         layout = read(saved(file))
     assert "".join(word.text for word in layout.pages[0].words if not word.is_upright) == "Impriméparleservice"
     assert "Imprimé" not in text(layout, "body")
+    assert "\nImprimé par le service\n" in text(layout)
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -24,7 +24,7 @@ from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.glyphs import UNKNOWN, Glyph, words_of
 from palimpseste.pdf.layout import Box, Layout, Page
 from palimpseste.pdf.options import PdfOptions
-from palimpseste.pdf.scans import is_scan, scanned_words
+from palimpseste.pdf.scans import is_outlined, is_scan, scanned_words
 
 __all__ = ["content_of", "read_layout", "read_pictures", "require_pdfium"]
 
@@ -37,6 +37,8 @@ _RULE_THICKNESS = 3.0
 _RULE_LENGTH = 40.0
 # A file whose fonts do not say what they show gives signs in place of letters.
 _UNREADABLE_SHARE = 0.2
+# Bytes of a string of nothing.
+_EMPTY = 2
 
 
 def require_pdfium() -> Any:
@@ -76,6 +78,9 @@ def read_layout(content: bytes, options: PdfOptions, *, is_ours: bool = False) -
     with _opened(content) as document:
         if not len(document):
             raise PdfError("a PDF file without pages")
+        _refuse_what_is_elsewhere(document, content)
+        # Fields that were filled without being drawn are drawn by the library.
+        document.init_forms()
         if len(document) > options.limits.pages:
             raise PdfError(f"{len(document)} pages; at most {options.limits.pages} are read")
         pages = []
@@ -131,10 +136,29 @@ def _opened(content: bytes) -> Any:
     raise PdfError("a damaged PDF file, or one without pages: it cannot be opened")
 
 
+def _refuse_what_is_elsewhere(document: Any, content: bytes) -> None:
+    """Refuse a file whose pages only say that what it holds is not on them."""
+    if document.get_formtype() == require_pdfium().raw.FORMTYPE_XFA_FULL:
+        raise PdfError("a form in XFA, whose pages Acrobat makes: print it to a PDF file there")
+    if document.count_attachments() and _is_portfolio(content):
+        raise PdfError("a portfolio: what it holds are other files; take them out of it")
+
+
+def _is_portfolio(content: bytes) -> bool:
+    import pikepdf
+
+    try:
+        with pikepdf.open(io.BytesIO(content)) as file:
+            return "/Collection" in file.Root
+    except pikepdf.PdfError:
+        return False
+
+
 def _page(document: Any, index: int, options: PdfOptions, is_ours: bool) -> Page:
     pdfium = require_pdfium()
     try:
         page = document[index]
+        _refuse_undrawn(page, index)
         # Filled forms and stamps are annotations: made part of the page, their text is read with it.
         if pdfium.raw.FPDFPage_GetAnnotCount(page) > 0:
             pdfium.raw.FPDFPage_Flatten(page, pdfium.raw.FLAT_NORMALDISPLAY)
@@ -147,6 +171,21 @@ def _page(document: Any, index: int, options: PdfOptions, is_ours: bool) -> Page
         raise PdfError(f"page {index + 1} cannot be read: damaged") from None
 
 
+def _refuse_undrawn(page: Any, index: int) -> None:
+    """Refuse a page that bears text in an annotation without what draws it: each program draws that in its own way."""
+    raw = require_pdfium().raw
+    for number in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, number)
+        is_text = raw.FPDFAnnot_GetSubtype(annotation) == raw.FPDF_ANNOT_FREETEXT
+        is_shown = not raw.FPDFAnnot_GetFlags(annotation) & (raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW)
+        # The length of an appearance, in bytes of UTF-16 with its end.
+        is_drawn = raw.FPDFAnnot_GetAP(annotation, raw.FPDF_ANNOT_APPEARANCEMODE_NORMAL, None, 0) > _EMPTY
+        says = raw.FPDFAnnot_GetStringValue(annotation, b"Contents", None, 0) > _EMPTY
+        raw.FPDFPage_CloseAnnot(annotation)
+        if is_text and is_shown and says and not is_drawn:
+            raise PdfError(f"page {index + 1} bears a text that it does not draw; print it to a new PDF file")
+
+
 def _read_page(page: Any, index: int, options: PdfOptions, is_ours: bool) -> Page:
     text = page.get_textpage()
     if text.count_chars() > options.limits.characters:
@@ -154,10 +193,13 @@ def _read_page(page: Any, index: int, options: PdfOptions, is_ours: bool) -> Pag
     read = _shown(page, index, text, _Placement(page))
     if is_ours:
         return read
-    if not is_scan(read):
+    is_picture = is_scan(read)
+    if not is_picture and not is_outlined(read, _paths(page, _Placement(page))):
         turn = _turn_of(page, text)
         return read if turn == page.get_rotation() else _shown(page, index, text, _Placement(page, turn))
     if not options.reads_scans:
+        if not is_picture:
+            raise PdfError(f"page {index + 1} draws its letters as lines, without text; --pdf-ocr reads it")
         what = "with little text beside or on it, such as a stamp" if read.words else "without text, as scanners make"
         raise PdfError(f"page {index + 1} is a picture {what}; --pdf-ocr reads it")
     return replace(read, words=scanned_words(_bitmap_of(page, read), read))
@@ -284,6 +326,13 @@ def _drawings(page: Any, placed: _Placement) -> tuple[tuple[Box, ...], tuple[Box
         elif min(box.width, box.height) <= _RULE_THICKNESS and max(box.width, box.height) >= _RULE_LENGTH:
             rules.append(box)
     return tuple(images), tuple(rules)
+
+
+def _paths(page: Any, placed: _Placement) -> Iterator[tuple[Box, int]]:
+    """Yield where each drawn path stands, and of how many pieces it is."""
+    raw = require_pdfium().raw
+    for thing in page.get_objects(filter=(raw.FPDF_PAGEOBJ_PATH,), max_depth=_FORM_DEPTH):
+        yield placed.box(*thing.get_bounds()), raw.FPDFPath_CountSegments(thing.raw)
 
 
 def _bitmap_of(page: Any, layout: Page) -> Any:

@@ -6,20 +6,25 @@ import csv
 import io
 import shutil
 import subprocess
+from collections.abc import Iterable
 from typing import Any
 
 from palimpseste.errors import UsageError
 from palimpseste.pdf.failure import PdfError
 from palimpseste.pdf.layout import Box, Page, Word
 
-__all__ = ["is_scan", "require_tesseract", "scanned_words"]
+__all__ = ["is_outlined", "is_scan", "require_tesseract", "scanned_words"]
 
 _LANGUAGE = "fra"
 _SCAN_AREA = 0.4
 _SCAN_CHARACTERS = 30
+# Of a page without any word: what is there is no logo or stamp alone.
+_AREA_ALONE = 0.05
 # The height of the pictures in bands, and in how many of them a page that was read has words: a stamp is in two.
 _BANDS = 20
 _LEAST_BANDS = 4
+# A letter has some ten or twenty pieces, the lines of a form hardly so many together.
+_OUTLINE_PIECES = 400
 _WORD_LEVEL = "5"
 _SECONDS = 120.0
 
@@ -27,18 +32,41 @@ _SECONDS = 120.0
 def is_scan(page: Page) -> bool:
     """Tell whether a page is a picture: pictures over two fifths of it, and hardly a word on them.
 
+    Without a word on the page, what is larger than a logo is enough: a slip on the glass of a scanner.
+
     A scan that brings a hidden layer of text is none: that text stands all over the picture, and is read. A stamp, or
     the text beside a picture, says nothing of what the picture shows.
     """
     covered = sum(max(box.width, 0) * max(box.height, 0) for box in page.images)
-    if covered < _SCAN_AREA * page.width * page.height:
+    if covered < (_SCAN_AREA if page.words else _AREA_ALONE) * page.width * page.height:
         return False
     top, bottom = min(box.top for box in page.images), max(box.bottom for box in page.images)
+    if not page.words:
+        return bottom - top >= _LEAST_BANDS / _BANDS * page.height
     on_pictures = [word for word in page.words if any(_is_on(word.box, box) for box in page.images)]
     if sum(len(word.text) for word in on_pictures) < _SCAN_CHARACTERS:
         return True
     bands = {int(_BANDS * (_middle(word.box) - top) / (bottom - top)) for word in on_pictures}
     return len(bands) < _LEAST_BANDS
+
+
+def is_outlined(page: Page, drawn: Iterable[tuple[Box, int]]) -> bool:
+    """Tell whether a page shows its text as outlines: no word, no more than lines, over more of it than a logo.
+
+    Parameters
+    ----------
+    page : Page
+        As it was read.
+    drawn : iterable of (Box, int)
+        Where each path on it stands, and of how many pieces it is; asked for only where there is no word.
+    """
+    if page.words:
+        return False
+    paths = list(drawn)
+    if sum(pieces for _, pieces in paths) < _OUTLINE_PIECES:
+        return False
+    bands = {int(_BANDS * _middle(box) / page.height) for box, _ in paths}
+    return len(bands) >= _LEAST_BANDS or max(box.height for box, _ in paths) >= _LEAST_BANDS / _BANDS * page.height
 
 
 def _is_on(word: Box, picture: Box) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import hypot
 from statistics import median
 
 from palimpseste.pdf.layout import Box, Word
@@ -17,7 +18,7 @@ _SAME_ROW = 0.4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Segment:
-    """Words on one baseline, from left to right; or one word that is not upright."""
+    """Words on one baseline, from left to right; or words that follow each other on their side."""
 
     words: tuple[Word, ...]
     box: Box
@@ -50,7 +51,7 @@ class Segment:
 
 
 def segments_of(words: Iterable[Word]) -> list[Segment]:
-    """Return the segments of a page, from top to bottom, those of one row from left to right."""
+    """Return the segments of a page, from top to bottom, those of one row from left to right; those on a side last."""
     upright = [word for word in words if word.is_upright]
     found: list[Segment] = []
     for row in _rows(upright):
@@ -62,8 +63,7 @@ def segments_of(words: Iterable[Word]) -> list[Segment]:
                 held = []
             held.append(word)
         found.append(Segment.of(held))
-    found += [Segment.of([word]) for word in words if not word.is_upright]
-    return found
+    return found + [Segment.of(line) for line in _lines_on_side(word for word in words if not word.is_upright)]
 
 
 def rows_of(segments: Iterable[Segment]) -> list[list[Segment]]:
@@ -75,6 +75,24 @@ def rows_of(segments: Iterable[Segment]) -> list[list[Segment]]:
         else:
             rows.append([segment])
     return [sorted(row, key=lambda s: s.box.left) for row in rows]
+
+
+def _lines_on_side(words: Iterable[Word]) -> list[list[Word]]:
+    """Return the lines of words that are not upright, in the order of the file: a name stays beside its title."""
+    lines: list[list[Word]] = []
+    for word in words:
+        if lines and _apart(lines[-1][-1].box, word.box) <= _WIDE_GAP * min(word.size, lines[-1][-1].size):
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return lines
+
+
+def _apart(one: Box, other: Box) -> float:
+    """Return how far one box is from another, 0 where they touch."""
+    across = max(one.left - other.right, other.left - one.right, 0.0)
+    down = max(one.top - other.bottom, other.top - one.bottom, 0.0)
+    return hypot(across, down)
 
 
 def _rows(words: list[Word]) -> list[list[Word]]:
