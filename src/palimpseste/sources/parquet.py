@@ -166,7 +166,6 @@ class ParquetTable(SourceDefaults):
         finished = partial.with_name(partial.name + ".finished")
         with file, partial.open("rb") as lines:
             layout = self._layout(file)
-            names = [layout.names[i] for i in layout.written]
             fields = [file.schema_arrow.field(i) for i in layout.written]
             # What a program noted of a column, a sample of it perhaps, stays with the source.
             schema = pyarrow.schema([field.with_type(_plain(field.type)).with_metadata(None) for field in fields])
@@ -177,7 +176,7 @@ class ParquetTable(SourceDefaults):
                     rows = file.metadata.row_group(group).num_rows
                     done = new.before(first_row + rows)
                     if done:
-                        writer.write_table(self._result(file, group, first_row, done, layout, names, schema))
+                        writer.write_table(self._result(file, group, first_row, done, layout, schema))
                     first_row += rows
         finished.replace(partial)
 
@@ -188,11 +187,11 @@ class ParquetTable(SourceDefaults):
         first_row: int,
         done: list[dict[str, Any]],
         layout: Layout,
-        names: list[str],
         schema: Any,
     ) -> Any:
-        """Return the rows done of a row group, with the columns that results have."""
+        """Return the rows done of a row group, with the columns of the schema, which results have."""
         pyarrow, _ = _pyarrow()
+        names: list[str] = schema.names
         kept = [n for n, role in zip(layout.names, layout.roles, strict=True) if n in names and role != "text"]
         # A group damaged in part has rows done, but cannot be read whole: read as far as it goes.
         pieces, last_row, read = [], done[-1]["row"] - first_row, 0

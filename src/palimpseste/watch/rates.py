@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from palimpseste.watch.exact import log_rate_difference, normal_score, student_two_sided
 from palimpseste.watch.record import RunRecord
-from palimpseste.watch.window import Window
+from palimpseste.watch.window import Window, summed
 
 __all__ = ["Rate", "history_of", "rates_of"]
 
@@ -137,7 +137,7 @@ def _measures(runs: Sequence[RunRecord]) -> Iterable[_Measure]:
 def _rate_of(measure: _Measure, least_dispersion_of_rare: float) -> Rate:
     *past_counts, counts = measure.counts
     *past_exposures, exposures = measure.exposures
-    pooled_counts, pooled_exposures = _summed(past_counts), _summed(past_exposures)
+    pooled_counts, pooled_exposures = summed(past_counts), summed(past_exposures)
     total, past_total = sum(counts.values()), pooled_counts.total()
     exposure, past_exposure = sum(exposures.values()), pooled_exposures.total()
 
@@ -170,10 +170,3 @@ def _rate_of(measure: _Measure, least_dispersion_of_rare: float) -> Rate:
         log_p = log_rate_difference(total / dispersion, exposure, 0, alike)
     p_value = student_two_sided(normal_score(log_p), degrees)
     return Rate(measure.name, measure.source, total, expected, exposure, measure.unit, dispersion, p_value)
-
-
-def _summed(counts: Sequence[Mapping[str, int]]) -> Counter[str]:
-    summed: Counter[str] = Counter()
-    for each in counts:
-        summed.update(each)
-    return summed

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from palimpseste.watch.exact import student_two_sided
 from palimpseste.watch.record import RunRecord
-from palimpseste.watch.window import Window
+from palimpseste.watch.window import Window, summed
 
 __all__ = ["FEW", "Stability", "stabilities_of", "stability_index"]
 
@@ -82,7 +82,7 @@ def stability_index(one: Mapping[str, int], other: Mapping[str, int]) -> float:
 
 def _stability_of(name: str, reference: Sequence[Counter[str]], run: Counter[str]) -> Stability:
     reference, run = _without_small_bins(reference, run)
-    pooled = _summed(reference)
+    pooled = summed(reference)
     index = stability_index(pooled, run)
     against_others = [
         (stability_index(others := pooled - counts, counts), _scale(others, counts))
@@ -107,7 +107,7 @@ def _stability_of(name: str, reference: Sequence[Counter[str]], run: Counter[str
 def _without_small_bins(
     reference: Sequence[Counter[str]], run: Counter[str]
 ) -> tuple[list[Counter[str]], Counter[str]]:
-    pooled = _summed(reference)
+    pooled = summed(reference)
     bins = {*pooled, *run}
     kept = {name for name in bins if max(run[name], pooled[name] / max(1, len(reference))) >= _LEAST_COUNT}
 
@@ -116,13 +116,6 @@ def _without_small_bins(
         return Counter({name: counts[name] for name in kept} | ({FEW: few} if bins - kept else {}))
 
     return [merged(counts) for counts in reference], merged(run)
-
-
-def _summed(counts: Sequence[Counter[str]]) -> Counter[str]:
-    summed: Counter[str] = Counter()
-    for each in counts:
-        summed.update(each)
-    return summed
 
 
 def _scale(one: Counter[str], other: Counter[str]) -> float:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from palimpseste.errors import UsageError
 from palimpseste.watch.record import RunRecord
 
-__all__ = ["LEAST_RUNS", "Window", "run_named", "window_of"]
+__all__ = ["LEAST_RUNS", "Window", "run_named", "summed", "window_of"]
 
 # The spread between runs is measured on the reference; fewer say next to nothing of it.
 LEAST_RUNS = 5
@@ -85,3 +86,11 @@ def window_of(runs: Sequence[RunRecord], run: RunRecord, size: int, least_tokens
         reference.append(record)
         tokens += record.tokens
     return Window(run, tuple(reversed(reference)), least_tokens)
+
+
+def summed(counts: Sequence[Mapping[str, int]]) -> Counter[str]:
+    """Return the counts of several runs as those of one; what was counted in none of them stays, as 0."""
+    pooled: Counter[str] = Counter()
+    for each in counts:
+        pooled.update(each)
+    return pooled

@@ -20,7 +20,7 @@ from palimpseste.evaluation.published import published
 from palimpseste.tables import mean_and_deviation, share
 from palimpseste.training.compare.ablation import Comparisons, ablate, compared
 from palimpseste.training.compare.cross_validation import cross_validate
-from palimpseste.training.compare.folds import dev_split, folds_of
+from palimpseste.training.compare.folds import Sets, dev_split, folds_of
 from palimpseste.training.compare.search import SearchSpace, search
 from palimpseste.training.compare.significance import t_test
 from palimpseste.training.encoder.settings import Settings
@@ -176,11 +176,11 @@ def test_an_ablation_compares_sizes_types_encoders_and_rules(
     left_out = train[0].type
     comparisons = Comparisons(sizes=(4, 12), without_types=(left_out,), encoders=(str(encoders["xlm-roberta"]),))
     whole, target = tmp_path / "whole", tmp_path / "stopped"
-    report = ablate(train, dev, test, brief, comparisons, whole, ON_CPU)
+    report = ablate(Sets(train, dev, test), brief, comparisons, whole, ON_CPU)
     with pytest.raises(StoppedError):
-        ablate(train, dev, test, brief, comparisons, target, Running(device="cpu", progress=StopsAfter(7)))
+        ablate(Sets(train, dev, test), brief, comparisons, target, Running(device="cpu", progress=StopsAfter(7)))
     progress = StopsAfter(1000)
-    ablate(train, dev, test, brief, comparisons, target, Running(device="cpu", progress=progress))
+    ablate(Sets(train, dev, test), brief, comparisons, target, Running(device="cpu", progress=progress))
     assert 1000 - progress.left == 10, "of 16 steps, the first training and two of the second were done before"
     assert without_energy(target / "results.json") == without_energy(whole / "results.json")
     results = json.loads((whole / "results.json").read_text())
@@ -205,7 +205,7 @@ def test_repeated_trainings_are_means_with_a_test_of_significance(
     (left_out, *_) = sorted({note.type for note in train} & {note.type for note in test})
     settings, comparisons = brief.changed(steps=2, evaluate_every_steps=2), Comparisons((4,), (left_out,), (), 2)
     target = tmp_path / "out"
-    report = ablate(train, notes[12:15], test, settings, comparisons, target, ON_CPU)
+    report = ablate(Sets(train, notes[12:15], test), settings, comparisons, target, ON_CPU)
     results = json.loads((target / "results.json").read_text())
     assert [(result["kind"], result["repeat"]) for result in results] == [
         *((kind, repeat) for kind in ("all notes", "size", "without type") for repeat in (0, 1)), ("rules", 0),
@@ -222,8 +222,8 @@ def test_repeated_trainings_are_means_with_a_test_of_significance(
     assert f"| {' | '.join(map(mean_and_deviation, sides))} | {share(t_test(*sides))} | " in report
     progress = StopsAfter(1000)
     running = Running(progress=progress)
-    compared(train, notes[12:15], test, settings, replace(comparisons, sizes=()), tmp_path, running)
-    again = compared(train, notes[12:15], test, settings, replace(comparisons, repeats=1), tmp_path, running)
+    compared(Sets(train, notes[12:15], test), settings, replace(comparisons, sizes=()), tmp_path, running)
+    again = compared(Sets(train, notes[12:15], test), settings, replace(comparisons, repeats=1), tmp_path, running)
     assert 1000 - progress.left == 10, "two of six trainings were made before, and one is of another kind"
     assert [result["kind"] for result in again] == ["all notes", "size", "without type", "rules"]
 
@@ -258,11 +258,11 @@ def test_comparisons_that_cannot_be_made_are_refused(
 ) -> None:
     train, dev = few
     with pytest.raises(UsageError, match="size 99: there are 12 notes"):
-        ablate(train, dev, dev, brief, Comparisons(sizes=(99,)), tmp_path / "out", ON_CPU)
+        ablate(Sets(train, dev, dev), brief, Comparisons(sizes=(99,)), tmp_path / "out", ON_CPU)
     with pytest.raises(UsageError, match="type 'XX' cannot be left out; types:"):
-        ablate(train, dev, dev, brief, Comparisons(without_types=("XX",)), tmp_path / "out", ON_CPU)
+        ablate(Sets(train, dev, dev), brief, Comparisons(without_types=("XX",)), tmp_path / "out", ON_CPU)
     bare = [replace(document, entities=()) for document in dev]
     with pytest.raises(UsageError, match="no entity in test data"):
-        ablate(train, dev, bare, brief, Comparisons(), tmp_path / "out", ON_CPU)
+        ablate(Sets(train, dev, bare), brief, Comparisons(), tmp_path / "out", ON_CPU)
     assert not (tmp_path / "out.partial").exists()
     shutil.rmtree(tmp_path / "out", ignore_errors=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from palimpseste.cli.run.cohort_options import chosen_cohort, cohort_options
+from palimpseste.cli.run.cohort_options import ChosenCohort, chosen_cohort, cohort_options
 from palimpseste.cli.run.console import (
     RunConsole,
     say,
@@ -28,6 +28,7 @@ from palimpseste.cli.run.policy_options import policy_of, policy_options
 from palimpseste.cli.run.spark_options import cluster_of, spark_options
 from palimpseste.configuration import Configuration
 from palimpseste.deidentifier import DetectorChoice
+from palimpseste.engines.run.planning import Request
 from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.omop import is_omop
@@ -92,7 +93,7 @@ def command(
         least_k=least_k or 0,
         plans_dates=plans_dates,
     )
-    make_job: Callable[..., AbstractContextManager[Job]] = file_job
+    make_job: Callable[[Request, Policy, ChosenCohort], AbstractContextManager[Job]] = file_job
     if any(map(is_omop, (*request.inputs, request.output))):
         if cluster is not None:
             raise UsageError("--engine spark reads files; for tables there is palimpseste.spark.deidentify")
@@ -104,7 +105,7 @@ def command(
     elif shift_structured_dates:
         raise UsageError("--shift-structured-dates is for OMOP tables")
     say_kept_words(request.detectors.kept_words)
-    with make_job(request, policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable) as job:
+    with make_job(request, policy, cohort) as job:
         say_left_out(job.survey, request.columns.kept)
         if request.pdf.keeps_images:
             say("pictures stay in new PDF files as they are: a label, a letter or a face in one is released")

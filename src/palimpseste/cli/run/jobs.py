@@ -22,7 +22,7 @@ from palimpseste.sources.columns import french_fields
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from palimpseste.surrogates.keys import CohortKey
+    from palimpseste.cli.run.cohort_options import ChosenCohort
     from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["Job", "file_job", "table_job"]
@@ -64,7 +64,7 @@ class Job:
 
 
 @contextmanager
-def file_job(request: Request, policy: Policy, key: CohortKey, cohort: str, *, is_repeatable: bool) -> Iterator[Job]:
+def file_job(request: Request, policy: Policy, cohort: ChosenCohort) -> Iterator[Job]:
     """Give the job of a run from files to files.
 
     Parameters
@@ -73,19 +73,15 @@ def file_job(request: Request, policy: Policy, key: CohortKey, cohort: str, *, i
         What the command line asks for.
     policy : Policy
         What becomes of each label.
-    key : CohortKey
-        Of the cohort.
-    cohort : str
-        Its name.
-    is_repeatable : bool
-        Whether another run with this key gives the same.
+    cohort : ChosenCohort
+        Under which surrogates are drawn.
 
     Raises
     ------
     UsageError
         If any part of the request is wrong.
     """
-    plan, survey = plan_deidentification(request, policy, key, cohort, is_repeatable=is_repeatable)
+    plan, survey = plan_deidentification(request, policy, cohort.key, cohort.name, is_repeatable=cohort.is_repeatable)
     target = plan.target.path
     yield Job(
         survey,
@@ -103,10 +99,8 @@ def file_job(request: Request, policy: Policy, key: CohortKey, cohort: str, *, i
 def table_job(
     request: Request,
     policy: Policy,
-    key: CohortKey,
-    cohort: str,
+    cohort: ChosenCohort,
     *,
-    is_repeatable: bool,
     mapping: Mapping[str, object],
     shifts_tables: bool,
 ) -> Iterator[Job]:
@@ -118,12 +112,8 @@ def table_job(
         What the command line asks for.
     policy : Policy
         What becomes of each label.
-    key : CohortKey
-        Of the cohort.
-    cohort : str
-        Its name.
-    is_repeatable : bool
-        Whether another run with this key gives the same.
+    cohort : ChosenCohort
+        Under which surrogates are drawn.
     mapping : mapping
         Of a site's tables, as its configuration has it.
     shifts_tables : bool
@@ -138,7 +128,15 @@ def table_job(
     """
     from palimpseste.omop.planning import plan_omop
 
-    plan = plan_omop(request, mapping, policy, key, cohort, is_repeatable=is_repeatable, shifts_tables=shifts_tables)
+    plan = plan_omop(
+        request,
+        mapping,
+        policy,
+        cohort.key,
+        cohort.name,
+        is_repeatable=cohort.is_repeatable,
+        shifts_tables=shifts_tables,
+    )
     from palimpseste.omop.run import opened
 
     with opened(plan) as tables:

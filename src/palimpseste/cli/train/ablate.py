@@ -68,12 +68,13 @@ def command(
     chosen_sizes = numbers("--sizes", sizes) if sizes else ()
     require("training")
     train, dev = train_and_dev(train_paths, dev_paths, settings.seed)
-    test = documents_of(test_paths)
 
     from palimpseste.training.compare.ablation import Comparisons, ablate
+    from palimpseste.training.compare.folds import Sets
 
+    sets = Sets(train, dev, documents_of(test_paths))
     comparisons = Comparisons(chosen_sizes, types, encoders, repeats)
     with running_of(options) as running:
-        report = ablate(train, dev, test, settings, comparisons, output, running)
+        report = ablate(sets, settings, comparisons, output, running)
     click.echo(report)
     say(f"report written to {output / 'report.md'}")

@@ -83,13 +83,12 @@ def _generated(
     while made < stays:
         number += 1
         first = planned(*_chances(seed, number), dependent_share, among=among, house=house)
-        lists = Lists.of(None)
-        patient = make_patient(first, number, Chance(seed, number, "record"), lists)
-        yield _written(first, patient, seed, number, 1, lists, house)
+        patient = make_patient(first, number, Chance(seed, number, "record"), Lists.of(None))
+        yield _written(first, patient, seed, number, 1, house)
         made += 1
         again = Chance(seed, number, "again")
         if made < stays and again.odds(_SEVERAL_STAYS):
-            yield _written(next_plan(first, again), patient, seed, number, 2, lists, house)
+            yield _written(next_plan(first, again), patient, seed, number, 2, house)
             made += 1
 
 
@@ -107,10 +106,9 @@ def make_stay(seed: int, number: int, case: Case, side: int) -> Stay:
     side : int
         0 or 1.
     """
-    lists = Lists.of(None)
     plan = planned(*_chances(seed, number), 1.0, case=case, side=side)
-    patient = make_patient(plan, number, Chance(seed, number, "record"), lists)
-    return _written(plan, patient, seed, number, 1, lists)
+    patient = make_patient(plan, number, Chance(seed, number, "record"), Lists.of(None))
+    return _written(plan, patient, seed, number, 1)
 
 
 def split_of(seed: int, number: int) -> Split:
@@ -123,19 +121,12 @@ def _chances(seed: int, number: int) -> tuple[Chance, Chance]:
     return Chance(seed, number, "plan"), Chance(seed, number, "side")
 
 
-def _written(
-    plan: Plan,
-    patient: Patient,
-    seed: int,
-    number: int,
-    rank: int,
-    lists: Lists,
-    house: OneHospital | None = None,
-) -> Stay:
+def _written(plan: Plan, patient: Patient, seed: int, number: int, rank: int, house: OneHospital | None = None) -> Stay:
+    """Return one stay of a patient; the rank says which of them it is, from 1."""
     split = split_of(seed, number)
     name = f"S{number:06d}-{rank}"
     stay = Setting(plan, Chance(seed, number, rank, "text"), split)
-    values = StayValues(plan, patient, Chance(seed, number, rank, "values"), lists, house)
+    values = StayValues(plan, patient, Chance(seed, number, rank, "values"), Lists.of(None), house)
     documents = []
     for index, (kind, day, template) in enumerate(_templates(stay), 1):
         values.begin(day)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from palimpseste.charts import bars
-from palimpseste.document import Document, Span
+from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import view_named
 from palimpseste.papers.aphp.error_classes import FALSE, MISSED, ErrorClass, class_of
@@ -92,11 +92,7 @@ def _errors(
         if kind == "false":
             looked_at, against = against, looked_at
         for span in looked_at:
-            if span.label in names and not any(_touch(span, other) for other in against):
+            if span.label in names and not any(map(span.overlaps, against)):
                 guessed = class_of(note.text, span, classes)
                 lines.append(Line(note.id, kind, names[span.label], span.start, span.end, guessed))
     return lines
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end

@@ -13,7 +13,6 @@ from palimpseste.papers.aphp.trainings import (
     HYBRID_WAY,
     MODEL_WAY,
     NOT_COMPARABLE,
-    Sets,
     Trained,
     cells,
     measures,
@@ -22,6 +21,7 @@ from palimpseste.papers.aphp.trainings import (
 )
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.tables import mean_and_deviation, mean_known
+from palimpseste.training.compare.folds import Sets
 
 __all__ = ["figure_5", "table_e"]
 

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from palimpseste.document import Document
 from palimpseste.papers.aphp.labels import SCORED_VIEW
 from palimpseste.papers.experiment import Material
 from palimpseste.tables import mean_and_deviation
 from palimpseste.training.compare.ablation import Comparisons, compared
-from palimpseste.training.compare.folds import dev_split, folds_of
+from palimpseste.training.compare.folds import Sets, dev_split, folds_of
 from palimpseste.training.encoder.settings import Settings
 
-__all__ = ["HYBRID_WAY", "MODEL_WAY", "NOT_COMPARABLE", "Sets", "Trained", "cells", "measures", "sets_of", "trained"]
+__all__ = ["HYBRID_WAY", "MODEL_WAY", "NOT_COMPARABLE", "Trained", "cells", "measures", "sets_of", "trained"]
 
 # As ablation calls the model alone, and the model with static rules and those of the record.
 MODEL_WAY, HYBRID_WAY = "model", "all"
@@ -28,22 +27,6 @@ NOT_COMPARABLE = (
     "ours are those of the command above. Their tokens part figures from letters, ours do not. Their ± goes with five "
     "trainings, as far as can be told from Table 5, and is the deviation of a population; ours is that of a sample."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Sets:
-    """Notes to train on, to choose the best weights on, to measure on; no patient is in two."""
-
-    train: list[Document]
-    dev: list[Document]
-    test: list[Document]
-
-    def told(self) -> str:
-        """Return how many there are, as a sentence."""
-        return (
-            f"Trained on {len(self.train):,} notes, the best weights chosen on {len(self.dev):,}, measured on "
-            f"{len(self.test):,}.\n"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +103,7 @@ def trained(
     comparisons = Comparisons(tuple(sizes), tuple(without_types), tuple(encoders), material.repeats)
     folder = material.folder / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    results = compared(
-        sets.train, sets.dev, sets.test, settings, comparisons, folder, material.running, scored=SCORED_VIEW
-    )
+    results = compared(sets, settings, comparisons, folder, material.running, scored=SCORED_VIEW)
     return Trained(sets, settings, results)
 
 

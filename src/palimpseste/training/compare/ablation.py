@@ -27,6 +27,7 @@ from palimpseste.evaluation.scores import json_share
 from palimpseste.files import read_json, write_json
 from palimpseste.training.compare.ablation_report import write_ablation_report
 from palimpseste.training.compare.experiments import run_experiment
+from palimpseste.training.compare.folds import Sets
 from palimpseste.training.compare.reading import reading_of
 from palimpseste.training.encoder.encoders import piece_reader
 from palimpseste.training.encoder.label_set import labels_met
@@ -84,27 +85,15 @@ class _Experiment:
         return f"{self.kind} {self.value}{again}"
 
 
-def ablate(
-    train: Sequence[Document],
-    dev: Sequence[Document],
-    test: Sequence[Document],
-    settings: Settings,
-    comparisons: Comparisons,
-    target: Path,
-    running: Running = UNWATCHED,
-) -> str:
+def ablate(sets: Sets, settings: Settings, comparisons: Comparisons, target: Path, running: Running = UNWATCHED) -> str:
     """Run every training and write ``report.md``, its figures (SVG) and ``results.json``; return the report.
 
     An interrupted run goes on with the training, and the step, it was at. No model is kept.
 
     Parameters
     ----------
-    train : sequence of Document
-        To train on.
-    dev : sequence of Document
-        To choose weights by.
-    test : sequence of Document
-        To measure on.
+    sets : Sets
+        The notes.
     settings : Settings
         Of every training.
     comparisons : Comparisons
@@ -120,11 +109,12 @@ def ablate(
         If a size is larger than the training notes, or a type does not occur in them; or as
         :func:`~palimpseste.training.encoder.ner.train_ner`.
     """
-    _check(train, test, settings, comparisons)
+    _check(sets, settings, comparisons)
     request = {**settings.to_mapping(), **{f"compared_{name}": value for name, value in asdict(comparisons).items()}}
-    request |= {f"{name}_documents": digest_of(d) for name, d in (("train", train), ("dev", dev), ("test", test))}
+    each = (("train", sets.train), ("dev", sets.dev), ("test", sets.test))
+    request |= {f"{name}_documents": digest_of(notes) for name, notes in each}
     workplace = Workplace(target, request, running)
-    results = compared(train, dev, test, settings, comparisons, workplace.folder, running)
+    results = compared(sets, settings, comparisons, workplace.folder, running)
     report = ""
 
     def fill(folder: Path) -> None:
@@ -137,9 +127,7 @@ def ablate(
 
 
 def compared(
-    train: Sequence[Document],
-    dev: Sequence[Document],
-    test: Sequence[Document],
+    sets: Sets,
     settings: Settings,
     comparisons: Comparisons,
     folder: Path,
@@ -151,6 +139,8 @@ def compared(
 
     Parameters
     ----------
+    sets, settings, comparisons, running
+        As of :func:`ablate`.
     folder : Path
         Keeps the figures of each training under a name that tells its notes and settings, so that several comparisons
         share what they have in common; and what an interrupted training goes on from.
@@ -168,11 +158,11 @@ def compared(
     UsageError
         As :func:`ablate`.
     """
-    _check(train, test, settings, comparisons)
-    view = scored or settings.view
+    _check(sets, settings, comparisons)
+    view, test = scored or settings.view, sets.test
     check_measurable(test, view, "test")
-    measured_on = f"{digest_of(dev)} {digest_of(test)} {view}"
-    experiments = list(_experiments(train, settings, comparisons))
+    measured_on = f"{digest_of(sets.dev)} {digest_of(test)} {view}"
+    experiments = list(_experiments(sets.train, settings, comparisons))
     results: list[dict[str, Any]] = []
     for number, experiment in enumerate(experiments, start=1):
         running.progress.said(f"training {number} of {len(experiments)}: {experiment.title}")
@@ -184,7 +174,7 @@ def compared(
             }
 
         figures = run_experiment(
-            folder, _name_of(experiment, measured_on), experiment.train, dev, experiment.settings, measure, running
+            folder, _name_of(experiment, measured_on), experiment.train, sets.dev, experiment.settings, measure, running
         )
         results.append({"kind": experiment.kind, "value": experiment.value, "repeat": experiment.repeat, **figures})
     path = folder / f"rules-{_digest(view, digest_of(test))}.json"
@@ -205,13 +195,13 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def _check(train: Sequence[Document], test: Sequence[Document], settings: Settings, comparisons: Comparisons) -> None:
+def _check(sets: Sets, settings: Settings, comparisons: Comparisons) -> None:
     """Refuse before anything is trained what cannot be compared."""
-    labels_met(train, settings.view)
-    check_measurable(test, settings.view, "test")
+    labels_met(sets.train, settings.view)
+    check_measurable(sets.test, settings.view, "test")
     if comparisons.repeats < 1:
         raise UsageError(f"each kind is trained once or more often, not {comparisons.repeats} times")
-    for _ in _experiments(train, settings, comparisons):
+    for _ in _experiments(sets.train, settings, comparisons):
         pass
 
 

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.training.run.patients import by_patient, patient_of
 
-__all__ = ["dev_split", "folds_of"]
+__all__ = ["Sets", "dev_split", "folds_of"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sets:
+    """Notes to train on, to choose the best weights on, to measure on; no patient should be in two."""
+
+    train: list[Document]
+    dev: list[Document]
+    test: list[Document]
+
+    def told(self) -> str:
+        """Return how many there are, as a sentence."""
+        return (
+            f"Trained on {len(self.train):,} notes, the best weights chosen on {len(self.dev):,}, measured on "
+            f"{len(self.test):,}.\n"
+        )
 
 
 def folds_of(documents: Sequence[Document], folds: int, seed: int) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""What tells that a town or a birth is abroad, and in which country: what stands beside it, a number, its name."""
+"""Which towns and births of a document are abroad, and in which country: told beside them, by a number, by a name."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from palimpseste.writings.calling_codes import countries_called
 from palimpseste.writings.lands import land_named
 from palimpseste.writings.passages import alphanumeric
 from palimpseste.writings.towns.birth_codes import birth_code_of, birth_country_of
+from palimpseste.writings.towns.births import is_born_before, places_of_birth
 from palimpseste.writings.towns.countries import nationality_told
 from palimpseste.writings.towns.mentions import TownMentions
 from palimpseste.writings.towns.town import (
@@ -33,14 +34,6 @@ __all__ = ["TownsAbroad"]
 _PHONE_GAP = re.compile(
     r"[\s,;:(-]{0,4}(?:(?:t[ée]l(?:[ée]phone)?|fax|gsm|mob(?:ile)?|portable)[\s.:]{1,4})?", re.IGNORECASE
 )
-# Between a date of birth and the town or country of it, in either order, and what stands before the first of them.
-_BIRTH_TO_PLACE = re.compile(
-    r"[\s,(.:|;-]{0,20}(?:(?:[àa]|aux?|en|lieu|de|naissance|commune|ville|pays|n[ée]e?|natif|native)[\s.:|]{1,20}){0,4}",
-    re.IGNORECASE,
-)
-_PLACE_TO_BIRTH = re.compile(r"[\s,(|]{0,6}(?:le[\s:]{1,6})?")
-_BORN_BEFORE = re.compile(r"(?:n[ée]e?|naissance)\s{1,6}(?:[àa]|en|au|aux)\s{1,3}\Z", re.IGNORECASE)
-_LONGEST_BORN = 24
 _LANDS_OF_FOUR_FIGURES = ("CH", "BE", "LU")
 # « L-9080 »: letters before codes of four figures that are no ISO code.
 _LANDS_BY_LETTERS = {"A": "AT", "B": "BE", "L": "LU"}
@@ -56,12 +49,16 @@ _STEM = 5
 
 
 class TownsAbroad(TownMentions):
-    """The towns of one document, those abroad told from those of France, as :class:`.mentions.TownMentions`.
+    """The towns of one document, those abroad told from those of France.
 
     Parameters
     ----------
-    passages, atlas, is_alone
-        As there.
+    passages : Passages
+        Of the document.
+    atlas : Atlas
+        Where places are known from.
+    is_alone : bool
+        Whether the patient has no other document that what is written agrees with.
     """
 
     def abroad(self, index: int) -> WorldCity | None:
@@ -95,9 +92,7 @@ class TownsAbroad(TownMentions):
 
         « né à Bacău, de nationalité roumaine »: no table has all towns.
         """
-        if _BORN_BEFORE.search(self._passages.before(index, _LONGEST_BORN)) is None:
-            return ""
-        return self._nationality
+        return self._nationality if is_born_before(self._passages, index) else ""
 
     @cached_property
     def _nationality(self) -> str:
@@ -212,18 +207,7 @@ class TownsAbroad(TownMentions):
     @cached_property
     def _places_of_birth(self) -> dict[str, int]:
         """The first town or country beside a date of birth, by the last two figures of the date."""
-        spans, values = self._passages.spans, self._passages.values
-        found: dict[str, int] = {}
-        for date, span in enumerate(spans):
-            if span.label != "BIRTHDATE":
-                continue
-            for place, gap in ((date + 1, _BIRTH_TO_PLACE), (date - 1, _PLACE_TO_BIRTH)):
-                if 0 <= place < len(spans) and self._is_place(place):
-                    between = self._passages.between(*sorted((date, place)))
-                    is_said = place > date or _BORN_BEFORE.search(self._passages.before(place, _LONGEST_BORN))
-                    if is_said and gap.fullmatch(between):
-                        found.setdefault(values[date][-2:], place)
-        return found
+        return places_of_birth(self._passages, self._is_place)
 
     def _is_place(self, index: int) -> bool:
         """Tell whether a span is a town, or a foreign country."""

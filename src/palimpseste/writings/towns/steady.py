@@ -27,12 +27,16 @@ _WITH_ARTICLE = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
 
 
 class SteadyTownsRead(TownsRead):
-    """The towns of one document, as :class:`.read.TownsRead` but alike for all of a patient's.
+    """The towns of one document, each read as in all other documents of its patient.
 
     Parameters
     ----------
-    passages, atlas, is_alone
-        As there.
+    passages : Passages
+        Of the document.
+    atlas : Atlas
+        Where places are known from.
+    is_alone : bool
+        Whether the patient has no other document that what is written agrees with.
     is_only : bool
         Whether no other document of the patient is known of: a NIR then follows the country that is named here.
     """
