@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,6 +43,8 @@ class Input:
         Whether it may be a link.
     folder : Folder, optional
         The one that it lies in; None for standard input.
+    stamp : tuple of int, optional
+        Its size and the time of its last change when it was listed; None for standard input, and where it is not read.
     """
 
     path: Path
@@ -52,6 +55,23 @@ class Input:
     is_forced: bool = False
     follows: bool = False
     folder: Folder | None = None
+    stamp: tuple[int, int] | None = None
+
+    def require_unchanged(self, found: os.stat_result) -> None:
+        """Make sure that a file is what it was when it was listed: what another is writing to may be half a note.
+
+        Parameters
+        ----------
+        found : os.stat_result
+            Of the file, once it was read.
+
+        Raises
+        ------
+        OSError
+            If its size is another, or it was written since.
+        """
+        if self.stamp is not None and _stamp_of(found) != self.stamp:
+            raise OSError(errno.ESTALE, "it changed since the run began", str(self.path))
 
     def opened(self) -> BinaryIO:
         """Return the file open for reading.
@@ -141,7 +161,7 @@ def listed_inputs(
             if name in inputs:
                 raise UsageError(f"{inputs[name].path} and {file}: two inputs of the name {name!r}")
             folder = listed(file.parent)
-            refusal = _refusal(file, path if is_folder else None, follow_links)
+            refusal, stamp = _looked_at(file, path if is_folder else None, follow_links)
             its_format = format or format_of_name(name)
             if not refusal and its_format is None:
                 refusal = unknown_format(name)
@@ -149,7 +169,8 @@ def listed_inputs(
                 inputs[name] = Input(file, name, REFUSED.name, refusal=refusal, folder=folder)
                 continue
             its_result = _result_format(its_format, becomes or {})
-            inputs[name] = Input(file, name, its_format, its_result, "", format is not None, follow_links, folder)
+            is_forced = format is not None
+            inputs[name] = Input(file, name, its_format, its_result, "", is_forced, follow_links, folder, stamp)
     if not inputs:
         hidden = hidden_count(paths)
         which = f"; {hidden:,} begin with a dot" if hidden else ""
@@ -205,8 +226,10 @@ def _files_under(folder: Path) -> Iterator[Path]:
         yield path
 
 
-def _refusal(file: Path, folder: Path | None, follow_links: bool) -> str:
-    """Return why a file is not read: it is none, or a link that is not followed; the empty string where it may be.
+def _looked_at(file: Path, folder: Path | None, follow_links: bool) -> tuple[str, tuple[int, int] | None]:
+    """Return why a file is not read, the empty string where it may be, and then its stamp.
+
+    It is not where it is none, or a link that is not followed.
 
     Parameters
     ----------
@@ -220,17 +243,23 @@ def _refusal(file: Path, folder: Path | None, follow_links: bool) -> str:
     try:
         if file.is_symlink() and folder is not None:
             if not follow_links:
-                return "a link; --follow-links follows those that stay within the folder"
+                return "a link; --follow-links follows those that stay within the folder", None
             if not file.resolve(strict=True).is_relative_to(folder.resolve()):
-                return "a link that leads out of the folder: never followed"
+                return "a link that leads out of the folder: never followed", None
             if file.is_dir():
-                return "a link to a folder: not followed"
+                return "a link to a folder: not followed", None
         if file.is_dir() and not file.is_symlink():
-            return "a folder that cannot be listed: nothing in it is read"
-        is_file = stat.S_ISREG(file.stat().st_mode)
+            return "a folder that cannot be listed: nothing in it is read", None
+        found = file.stat()
     except (OSError, RuntimeError):  # a link to nothing, or to itself
-        return "cannot be read: it, or what it leads to, is not there"
-    return "" if is_file else "not a file, but a pipe, a socket or a device"
+        return "cannot be read: it, or what it leads to, is not there", None
+    if not stat.S_ISREG(found.st_mode):
+        return "not a file, but a pipe, a socket or a device", None
+    return "", _stamp_of(found)
+
+
+def _stamp_of(found: os.stat_result) -> tuple[int, int]:
+    return found.st_size, found.st_mtime_ns
 
 
 def _result_format(name: str, becomes: Mapping[str, str]) -> str | None:

@@ -75,8 +75,12 @@ class PdfFile(SourceDefaults):
         place = Place(str(self.input.path))
         try:
             layout = self.reader.read(self.input.path)
+            self.input.require_unchanged(self.input.path.stat())
         except PdfError as error:
             yield Entry(self.position, 0, place, None, str(error))
+            return
+        except OSError as error:
+            yield Entry(self.position, 0, place, None, f"cannot be read: {error.strerror}")
             return
         extraction = EXTRACTORS[self.options.extractor](layout)
         text = text_of(extraction.body, extraction.aside if self.options.keeps_aside else ())

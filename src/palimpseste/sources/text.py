@@ -5,6 +5,7 @@ A result has the encoding, the byte order mark and the line ends of its file.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -76,7 +77,9 @@ class TextFile(SourceDefaults):
         if self.input.is_standard:
             return standard_input().read(MOST_BYTES + 1)
         with self.input.opened() as stream:
-            return stream.read(MOST_BYTES + 1)
+            content = stream.read(MOST_BYTES + 1)
+            self.input.require_unchanged(os.fstat(stream.fileno()))
+        return content
 
     def written(self, origin: Origin, result: Result) -> bytes:
         """Return the whole file."""

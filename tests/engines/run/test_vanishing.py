@@ -9,7 +9,7 @@ import pytest
 from small_task import Silent, plan_of
 
 from palimpseste.engines.run.run import run
-from palimpseste.errors import PalimpsesteError
+from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
 from palimpseste.sources import survey
 
@@ -78,6 +78,33 @@ def test_a_note_that_is_gone_is_named_and_the_run_goes_on(notes, tmp_path):
     tally = run(counted([notes], tmp_path / "out"), observer)
     assert (tally.documents, tally.quarantined) == (5, 1)
     assert observer.refusals == [f"{notes / '4.txt'}: cannot be read: No such file or directory"]
+
+
+@pytest.mark.parametrize("change", ["longer", "replaced by as much"])
+def test_a_note_that_is_written_while_the_run_goes_on_is_no_half_note(notes, tmp_path, change):
+    path = notes / "4.txt"
+    new = "note 4, et la suite" if change == "longer" else "note 5"
+    observer = At(2, lambda: path.write_text(new))
+    tally = run(counted([notes], tmp_path / "out"), observer)
+    assert (tally.documents, tally.quarantined) == (5, 1)
+    assert observer.refusals == [f"{path}: cannot be read: it changed since the run began"]
+    assert not (tmp_path / "out" / "4.txt").exists()
+
+
+def test_a_note_that_comes_before_a_run_goes_on_is_told_as_what_it_is(notes, tmp_path):
+    out = tmp_path / "out"
+
+    def stop():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(counted([notes], out), At(3, stop))
+    (notes / "new.txt").write_text("note")
+    with pytest.raises(UsageError, match=r"out\.partial holds an interrupted run over other files: some came, went or"):
+        run(counted([notes], out), Silent())
+    (notes / "new.txt").rename(tmp_path / "new.txt")
+    tally = run(counted([notes], out), Silent())
+    assert (tally.documents, tally.quarantined) == (6, 0)
 
 
 @pytest.mark.parametrize(

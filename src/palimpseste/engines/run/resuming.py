@@ -114,7 +114,13 @@ def _difference(folder: Path, begun: Mapping[str, str], now: Mapping[str, str] |
         # All other digests are made with it: they tell nothing.
         what = "another key, or for another cohort"
     else:
-        what = "other settings: " + ", ".join(sorted(n for n in {*begun, *now} if begun.get(n) != now.get(n)))
+        settings = sorted(n for n in {*begun, *now} if begun.get(n) != now.get(n))
+        if settings == ["inputs"]:
+            return (
+                f"{folder} holds an interrupted run over other files: some came, went or changed since; with the files "
+                "that there were, its command finishes it, or give --restart to throw it away"
+            )
+        what = "other settings: " + ", ".join(settings)
     return (
         f"{folder} holds an interrupted run with {what}; repeat its command to finish it, "
         "or give --restart to throw it away"
