@@ -240,6 +240,12 @@ def test_a_span_replaced_by_itself_is_refused():
     assert refusal_of(replacer) == "the result was refused: a span of label LASTNAME at 0 was replaced by itself"
 
 
+def unchanged(document, spans):
+    """Return a draft in which every value stands for itself."""
+    kept = [Replacement(span.start, span.end, span.start, span.end) for span in spans]
+    return Draft(document.id, document.text, (), tuple(spans), OffsetMap(kept))
+
+
 @pytest.mark.parametrize(
     ("label", "value"),
     [
@@ -255,11 +261,6 @@ def test_a_span_replaced_by_itself_is_refused():
 )
 def test_a_value_that_tells_who_it_is_is_never_its_own_surrogate(label, value):
     span = Span(3, 3 + len(value), label)
-
-    def unchanged(document, spans):
-        kept = Replacement(span.start, span.end, span.start, span.end)
-        return Draft(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
-
     with pytest.raises(DocumentError, match=f"a span of label {label} at 3 was replaced by itself"):
         Deidentifier((), unchanged).replace(Document("n", f"Vu {value}."), [span])
 
@@ -269,11 +270,6 @@ def test_a_value_that_tells_who_it_is_is_never_its_own_surrogate(label, value):
 )
 def test_a_value_that_chance_may_draw_again_is_accepted(label, value):
     span = Span(3, 3 + len(value), label)
-
-    def unchanged(document, spans):
-        kept = Replacement(span.start, span.end, span.start, span.end)
-        return Draft(document.id, document.text, (), tuple(spans), OffsetMap([kept]))
-
     assert Deidentifier((), unchanged).replace(Document("n", f"Vu {value}."), [span]).text == f"Vu {value}."
 
 

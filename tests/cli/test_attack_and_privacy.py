@@ -1,33 +1,28 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from palimpseste.cli import main
+Run = Callable[..., tuple[int, str, str]]
 
 
-def status_of(*arguments: str) -> int:
-    with pytest.raises(SystemExit) as exit:
-        main(list(arguments))
-    return int(exit.value.code or 0)
-
-
-def test_attacks_by_intervals_are_printed_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_attacks_by_intervals_are_printed_as_a_table(palimpseste: Run) -> None:
     arguments = ("--quick", "--patients", "200", "--documents", "20", "--known", "hospital", "--epsilon", "1")
-    assert status_of("attack", "intervals", *arguments, "--intervals", "1,3", "--no-progress", "--written", "days") == 0
-    printed = capsys.readouterr()
-    assert "k = 1 | k = 3" in printed.out
-    assert "all to the day" in printed.out
-    assert "as in the corpus" not in printed.out
-    assert "20 documents linked to the right one of 200 patients" in printed.out
-    assert printed.err == ""
+    further = ("--intervals", "1,3", "--no-progress", "--written", "days")
+    status, printed, said = palimpseste("attack", "intervals", *arguments, *further)
+    assert (status, said) == (0, "")
+    assert "k = 1 | k = 3" in printed
+    assert "all to the day" in printed
+    assert "as in the corpus" not in printed
+    assert "20 documents linked to the right one of 200 patients" in printed
 
 
-def test_ages_are_printed_for_each_epsilon(capsys: pytest.CaptureFixture[str]) -> None:
-    assert status_of("attack", "ages", "--epsilon", "1/4,2") == 0
-    printed = capsys.readouterr().out
+def test_ages_are_printed_for_each_epsilon(palimpseste: Run) -> None:
+    status, printed, _ = palimpseste("attack", "ages", "--epsilon", "1/4,2")
+    assert status == 0
     assert "metric-laplace, ε = 0.25" in printed
     assert "metric-laplace, ε = 2" in printed
 
@@ -35,8 +30,9 @@ def test_ages_are_printed_for_each_epsilon(capsys: pytest.CaptureFixture[str]) -
 QUICK = ("privacy", "frontier", "--quick", "--patients", "200", "--documents", "20", "--known", "hospital")
 
 
-def test_the_frontier_is_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert status_of(*QUICK, "--epsilon", "1/2,4", "--progress", "-o", str(tmp_path), "--commit", "abc") == 0
+def test_the_frontier_is_printed_and_written(palimpseste: Run, tmp_path: Path) -> None:
+    status, printed, _ = palimpseste(*QUICK, "--epsilon", "1/2,4", "--progress", "-o", tmp_path, "--commit", "abc")
+    assert status == 0
     written = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*"))
     assert written == ["figures/frontier.svg", "frontier.csv", "frontier.md"]
     page = (tmp_path / "frontier.md").read_text(encoding="utf-8")
@@ -44,26 +40,26 @@ def test_the_frontier_is_printed_and_written(tmp_path: Path, capsys: pytest.Capt
     assert f"- Command: `{command}`\n" in page
     assert ", commit abc\n" in page
     assert "(figures/frontier.svg)" in page
-    printed = capsys.readouterr().out
     assert all(table in page for table in printed.split("\n\n"))
 
 
-def test_a_figure_is_drawn_as_png_too(tmp_path: Path) -> None:
+def test_a_figure_is_drawn_as_png_too(palimpseste: Run, tmp_path: Path) -> None:
     try:
         import cairosvg  # noqa: F401 -- is it there?
     except (ImportError, OSError):
         pytest.skip("cairosvg or its library is not installed")
-    assert status_of(*QUICK, "--epsilon", "4", "--no-progress", "-o", str(tmp_path), "--png") == 0
+    status, _, said = palimpseste(*QUICK, "--epsilon", "4", "--no-progress", "-o", tmp_path, "--png")
+    assert status == 0, said
     assert (tmp_path / "figures" / "frontier.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(("arguments", "said"), [((), "--png needs a folder"), (("-o", "x"), "palimpseste[figures]")])
 def test_a_png_that_cannot_be_drawn_is_refused_at_once(
-    arguments: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    palimpseste: Run, arguments: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "cairosvg", None)
-    assert status_of(*QUICK, "--png", *arguments) == 2
-    assert said in capsys.readouterr().err
+    status, _, told = palimpseste(*QUICK, "--png", *arguments)
+    assert (status, said in told) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -76,16 +72,14 @@ def test_a_png_that_cannot_be_drawn_is_refused_at_once(
     ],
     ids=["more documents than patients", "too many intervals", "no number", "no budget"],
 )
-def test_what_cannot_be_done_is_refused(
-    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert status_of(*arguments) == 2
-    assert said in capsys.readouterr().err
+def test_what_cannot_be_done_is_refused(palimpseste: Run, arguments: tuple[str, ...], said: str) -> None:
+    status, _, told = palimpseste(*arguments)
+    assert (status, said in told) == (2, True)
 
 
-def test_places_are_printed_for_each_strategy(capsys: pytest.CaptureFixture[str]) -> None:
-    assert status_of("attack", "places", "--department", "90", "--epsilon", "1") == 0
-    printed = capsys.readouterr().out
+def test_places_are_printed_for_each_strategy(palimpseste: Run) -> None:
+    status, printed, _ = palimpseste("attack", "places", "--department", "90", "--epsilon", "1")
+    assert status == 0
     assert [line.split(" |")[0] for line in printed.splitlines()[2:]] == [
         "| exponential, ε = 1",
         "| exponential-knn, ε = 1",

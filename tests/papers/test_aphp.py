@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from made_tables import rows_of
 
-from palimpseste.cli import main
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
@@ -39,20 +39,8 @@ def brat(notes: list[Document], tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture
-def run(capfd, tmp_path, monkeypatch) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(name: str, notes: Path, *options: object) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(["papers", "run", name, str(notes), "-o", "out", "--bootstrap", "0", *map(str, options)])
-        return caught.value.code, capfd.readouterr().err
-
-    return run
-
-
-def rows_of(name: str) -> list[dict[str, str]]:
-    with Path("out", name).open(newline="") as stream:
-        return list(csv.DictReader(stream))
+def run(papers_run: Run) -> Run:
+    return lambda name, *options: papers_run(name, "--bootstrap", "0", *options)
 
 
 def assert_no_value_of(notes: list[Document]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import xml.etree.ElementTree
 from collections.abc import Callable
@@ -10,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from made_tables import rows_of
+from two_encoders import make_two_encoders
 
-from palimpseste.cli import main
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document, Patient, Span
 from palimpseste.errors import UsageError
@@ -21,7 +21,6 @@ from palimpseste.papers.experiment import Material
 from palimpseste.papers.registry import experiment_named
 from palimpseste.tables import mean_and_deviation, share
 from palimpseste.training.compare.significance import t_test
-from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
 from palimpseste.training.run.patients import patient_of
 
 NOTES = Path(__file__).parents[2] / "corpus" / "notes"
@@ -43,29 +42,19 @@ def room(notes: list[Document], tmp_path_factory: pytest.TempPathFactory) -> Pat
     write_documents(notes, folder / "notes.jsonl")
     lines = [f"{note.id}\t{split}" for split, part in SPLITS.items() for note in notes[part]]
     (folder / "splits.tsv").write_text("\n".join(["document\tsplit", *lines, ""]))
-    for name, width in (("first", 32), ("other", 64)):
-        settings = SmallEncoderSettings(vocabulary=300, hidden_size=width, positions=160)
-        make_small_encoder((note.text for note in notes), folder / name, settings)
+    make_two_encoders(notes, folder)
     return folder
 
 
 @pytest.fixture
-def run(room: Path, capfd, monkeypatch, one_thread) -> Run:
+def run(papers_run: Run, room: Path, monkeypatch: pytest.MonkeyPatch, one_thread: None) -> Run:
     monkeypatch.chdir(room)
-
-    def run(name: str, *options: object) -> tuple[int, str]:
-        usual = ("--splits", "splits.tsv", "--encoder", "first", "--steps", 2, "--repeats", 2, "--device", "cpu")
-        with pytest.raises(SystemExit) as caught:
-            main(["papers", "run", name, "notes.jsonl", "-o", "out", *map(str, (*usual, *options))])
-        return caught.value.code, capfd.readouterr().err
-
-    return run
+    usual = ("--splits", "splits.tsv", "--encoder", "first", "--steps", 2, "--repeats", 2, "--device", "cpu")
+    return lambda name, *options: papers_run(name, "notes.jsonl", *usual, *options)
 
 
-def rows_of(name: str) -> dict[str, dict[str, str]]:
-    with Path("out", name).open(newline="") as stream:
-        rows = list(csv.DictReader(stream))
-    return {next(iter(row.values())): row for row in rows}
+def by_first_column(name: str) -> dict[str, dict[str, str]]:
+    return {next(iter(row.values())): row for row in rows_of(name)}
 
 
 def trained(room: Path, notes: int) -> list[dict]:
@@ -77,7 +66,7 @@ def trained(room: Path, notes: int) -> list[dict]:
 def test_the_number_of_notes_stands_beside_supplement_e(run: Run, room: Path) -> None:
     status, err = run("aphp-table-e", "--sizes", "10")
     assert status == 0, err
-    rows = rows_of("aphp-table-e.csv")
+    rows = by_first_column("aphp-table-e.csv")
     assert len(rows) == len(published("aphp_table_e")) + 1, "those printed, and ours of all twelve notes"
     found = [each["ways"]["all"]["measures"]["redacted"] for each in trained(room, 10)]
     assert (rows["10"]["redacted, printed"], rows["10"]["redacted, ours"]) == ("0.914", mean_and_deviation(found))
@@ -87,7 +76,7 @@ def test_the_number_of_notes_stands_beside_supplement_e(run: Run, room: Path) ->
     before = {path.name for path in Path("out/trainings").iterdir()}
     assert run("aphp-figure-5", "--sizes", "10")[0] == 0
     assert {path.name for path in Path("out/trainings").iterdir()} == before, "the same trainings, made once"
-    by_label = rows_of("aphp-figure-5.csv")
+    by_label = by_first_column("aphp-figure-5.csv")
     assert by_label["all, with rules"]["10 notes"] == rows["10"]["F1, ours"]
     assert by_label["all, with rules, printed (Table E)"]["10 notes"] == "0.927"
     assert "HOSPITAL" not in by_label
@@ -98,7 +87,7 @@ def test_the_number_of_notes_stands_beside_supplement_e(run: Run, room: Path) ->
 def test_types_left_out_are_tested_by_student(run: Run, room: Path) -> None:
     status, err = run("aphp-table-5")
     assert status == 0, err
-    rows = rows_of("aphp-table-5-model.csv")
+    rows = by_first_column("aphp-table-5-model.csv")
     assert set(rows) == {"RCP"}
     row = rows["RCP"]
     sides = [[each["ways"]["model"]["types"]["RCP"]["f1"] for each in trained(room, count)] for count in (8, 12)]
@@ -111,10 +100,10 @@ def test_types_left_out_are_tested_by_student(run: Run, room: Path) -> None:
 def test_encoders_are_compared_with_the_first(run: Run) -> None:
     status, err = run("aphp-table-6", "--compare-encoder", "other")
     assert status == 0, err
-    rows = rows_of("aphp-table-6.csv")
+    rows = by_first_column("aphp-table-6.csv")
     assert rows["printed: fine-tuned"]["fully redacted"] == "0.755 ± 0.018"
     assert {"ours: first", "ours: other"} < set(rows)
-    assert set(rows_of("aphp-table-6-significance.csv")) == {"other"}
+    assert set(by_first_column("aphp-table-6-significance.csv")) == {"other"}
     status, err = run("aphp-table-6")
     assert (status, "name the others (--compare-encoder)" in err) == (2, True)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from palimpseste.cli import main
 from palimpseste.corpus import write_documents
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
@@ -30,14 +29,12 @@ NOTES = (
 
 
 @pytest.fixture
-def made(tmp_path, monkeypatch, capfd):
-    monkeypatch.chdir(tmp_path)
+def made(papers_run):
     write_documents(NOTES, Path("notes.jsonl"))
 
     def made(name: str, *options: str) -> dict[str, dict[str, str]]:
-        with pytest.raises(SystemExit) as caught:
-            main(["papers", "run", name, "notes.jsonl", "-o", "out", "--bootstrap", "0", *options])
-        assert caught.value.code == 0, capfd.readouterr().err
+        status, said = papers_run(name, "notes.jsonl", "--bootstrap", "0", *options)
+        assert status == 0, said
         with Path("out", f"{name}.csv").open(newline="") as stream:
             rows = list(csv.reader(stream))
         return {row[0]: dict(zip(rows[0], row, strict=True)) for row in rows[1:]}

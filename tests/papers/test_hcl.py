@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import statistics
 import xml.etree.ElementTree
 from collections.abc import Callable
@@ -10,8 +9,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from made_tables import rows_of
+from two_encoders import make_two_encoders
 
-from palimpseste.cli import main
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
@@ -23,7 +23,6 @@ from palimpseste.papers.hcl.labels import LABELS
 from palimpseste.papers.registry import experiment_named
 from palimpseste.training.compare.rates import Trial, chosen_of, rates_from
 from palimpseste.training.encoder.mlm import MaskingSettings, surprises
-from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder
 
 NOTES = Path(__file__).parents[2] / "corpus" / "notes"
 Run = Callable[..., tuple[int, str]]
@@ -39,27 +38,14 @@ def room(notes: list[Document], tmp_path_factory: pytest.TempPathFactory) -> Pat
     """Notes and two encoders; and the output that all tests share."""
     folder = tmp_path_factory.mktemp("room")
     write_documents(notes, folder / "notes.jsonl")
-    for name, width in (("first", 32), ("other", 64)):
-        settings = SmallEncoderSettings(vocabulary=300, hidden_size=width, positions=160)
-        make_small_encoder((note.text for note in notes), folder / name, settings)
+    make_two_encoders(notes, folder)
     return folder
 
 
 @pytest.fixture
-def run(room: Path, capfd, monkeypatch, one_thread) -> Run:
+def run(papers_run: Run, room: Path, monkeypatch: pytest.MonkeyPatch, one_thread: None) -> Run:
     monkeypatch.chdir(room)
-
-    def run(name: str, *options: object) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(["papers", "run", name, "notes.jsonl", "-o", "out", "--device", "cpu", *map(str, options)])
-        return caught.value.code, capfd.readouterr().err
-
-    return run
-
-
-def rows_of(name: str) -> list[dict[str, str]]:
-    with Path("out", name).open(newline="") as stream:
-        return list(csv.DictReader(stream))
+    return lambda name, *options: papers_run(name, "notes.jsonl", "--device", "cpu", *options)
 
 
 def test_entities_stand_beside_the_printed_ones(run: Run, notes: list[Document]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from made_tables import rows_of
 
-from palimpseste.cli import main
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
@@ -36,20 +35,8 @@ def few_processes(monkeypatch):
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capfd, one_thread) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(name: str, *options: object) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(["papers", "run", name, "-o", "out", "--bootstrap", "0", "--device", "cpu", *map(str, options)])
-        return caught.value.code, capfd.readouterr().err
-
-    return run
-
-
-def rows_of(name: str) -> list[dict[str, str]]:
-    with Path("out", name).open(newline="") as stream:
-        return list(csv.DictReader(stream))
+def run(papers_run: Run, one_thread: None) -> Run:
+    return lambda name, *options: papers_run(name, "--bootstrap", "0", "--device", "cpu", *options)
 
 
 def test_every_label_is_listed_with_what_is_under_it(run: Run) -> None:

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from palimpseste.cli import main
 from palimpseste.privacy.exponential import ExponentialMechanism
 
 Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def check(capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(["privacy", "check", *arguments])
-        printed = capsys.readouterr()
-        return int(caught.value.code or 0), printed.out, printed.err
-
-    return run
+def check(palimpseste: Run) -> Run:
+    return partial(palimpseste, "privacy", "check")
 
 
 def test_all_guarantees_of_a_department_hold(check: Run) -> None:

@@ -10,24 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from palimpseste.cli import main
 from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.watch import Reminder, WatchStore, record_of, store
 
-Run = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def palimpseste(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(list(arguments))
-        return int(caught.value.code or 0), capfd.readouterr().err
-
-    return run
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -72,9 +59,9 @@ def test_the_last_day_counts_in_whatever_order_days_are_noted(path: Path) -> Non
 def test_an_overdue_evaluation_is_told_in_terminal_json_page_and_status(palimpseste: Run, path: Path) -> None:
     today = date.today()
     long_ago, lately = today - timedelta(days=40 * 31), today - timedelta(days=3)
-    status, said = palimpseste("watch", "runs.sqlite", "--evaluated", long_ago.isoformat())
+    status, _, said = palimpseste("watch", "runs.sqlite", "--evaluated", long_ago.isoformat())
     assert (status, f"last evaluated on {long_ago}: the next evaluation is overdue since" in said) == (0, True)
-    status, said = palimpseste("watch", "runs.sqlite", "--json", "watch.json", "--html", "watch.html")
+    status, _, said = palimpseste("watch", "runs.sqlite", "--json", "watch.json", "--html", "watch.html")
     assert (status, "overdue since" in said) == (5, True)
     told = json.loads(Path("watch.json").read_text())["evaluation"]
     assert (told["last"], told["every_months"], told["overdue"]) == (long_ago.isoformat(), 36, True)
@@ -84,7 +71,7 @@ def test_an_overdue_evaluation_is_told_in_terminal_json_page_and_status(palimpse
     )
     assert palimpseste("watch", "runs.sqlite", "--evaluate-every", "1200")[0] == 0
     palimpseste("watch", "runs.sqlite", "--evaluated", lately.isoformat())
-    status, said = palimpseste("watch", "runs.sqlite", "--html", "watch.html")
+    status, _, said = palimpseste("watch", "runs.sqlite", "--html", "watch.html")
     assert (status, f"last evaluated on {lately}, the next evaluation is due on" in said) == (0, True)
     assert 'class="alert"' not in Path("watch.html").read_text()
 
@@ -101,7 +88,7 @@ def test_an_evaluation_notes_its_day_once_its_scores_are_there(palimpseste: Run,
 
 
 def test_a_day_to_come_is_refused(palimpseste: Run, path: Path) -> None:
-    status, said = palimpseste("watch", "runs.sqlite", "--evaluated", "2999-01-01")
+    status, _, said = palimpseste("watch", "runs.sqlite", "--evaluated", "2999-01-01")
     assert (status, "--evaluated 2999-01-01 is not past" in said) == (2, True)
     assert WatchStore(path).last_evaluation() is None
 

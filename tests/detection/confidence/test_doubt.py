@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from opinions import Says
 
 from palimpseste import Deidentifier, Document
 from palimpseste.detection.confidence import Judge, without_doubted
@@ -14,19 +15,6 @@ from palimpseste.labels import Label
 
 PLAIN = Calibration(0.0, 1.0, {}, {}, {}, 0.0)
 TABLE = PrecisionTable({("LASTNAME", "propagation", "none"): (5, 10)})
-
-
-class Says:
-    """Says of every span the same."""
-
-    def __init__(self, probability: float) -> None:
-        self.probability = probability
-
-    def probabilities(self, spans: list[Span]) -> list[float | None]:
-        return [self.probability for _ in spans]
-
-    def masked(self, spans: list[Span]) -> list[float]:
-        return [1.0 for _ in spans]
 
 
 def stands(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from opinions import Says
 
 from palimpseste.deidentifier import Deidentifier, DetectorChoice
 from palimpseste.detection.completion import completed
@@ -61,19 +62,6 @@ def test_what_record_and_rules_both_say_is_surer_than_what_one_of_them_says() ->
         return span.probability
 
     assert said(Patient(lastname="Kervella")) > said(Patient())
-
-
-class Says:
-    """Says of every span the same."""
-
-    def __init__(self, probability: float | None) -> None:
-        self.probability = probability
-
-    def probabilities(self, spans: list[Span]) -> list[float | None]:
-        return [self.probability for _ in spans]
-
-    def masked(self, spans: list[Span]) -> list[float]:
-        return [1.0 for _ in spans]
 
 
 PLAIN = Calibration(0.0, 1.0, {}, {}, {"DATE": 2.0}, 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from opinions import Says
 
 from palimpseste import Deidentifier, Document
 from palimpseste.detection.confidence import Judge
@@ -13,19 +14,6 @@ from palimpseste.detection.tokens import is_told_by_capitals
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import Label
-
-
-class Says:
-    """Says of every span the same, and of those named more."""
-
-    def __init__(self, masked: float, sure: frozenset[tuple[int, int]] = frozenset()) -> None:
-        self.said, self.sure = masked, sure
-
-    def probabilities(self, spans: list[Span]) -> list[float | None]:
-        return [self.said for _ in spans]
-
-    def masked(self, spans: list[Span]) -> list[float]:
-        return [0.99 if (span.start, span.end) in self.sure else self.said for span in spans]
 
 
 def stands(
@@ -45,7 +33,7 @@ def stands(
             plain += mark
     sure = frozenset((span.start, span.end) for span in spans if span is not asked)
     found = [*spans, replace(asked, source=rule)] if rule else spans
-    judge = Judge(found, Says(masked, sure), threshold=threshold)
+    judge = Judge(found, Says(masked, masked, sure), threshold=threshold)
     view = TextView.of(plain)
     return asked not in unsure(spans, view, judge, has_capitals=is_told_by_capitals(plain, plain.count(" ")))
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from runs import ON_CPU
 
-from palimpseste.cli import main
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.training.encoder.encoders import load_encoder, piece_reader
@@ -165,16 +164,12 @@ def test_a_malformed_stay_is_told_by_its_line_alone(stay: object, tmp_path: Path
     assert CANARY not in str(caught.value)
 
 
-def test_the_command_makes_what_mlm_takes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_command_makes_what_mlm_takes(palimpseste: Callable[..., tuple[int, str, str]]) -> None:
     write_stays(Path("stays.jsonl"), *({"id": str(i), "documents": [f"{CANARY} {i} mg", "revu"]} for i in range(4)))
 
     def run(line: str) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(line.split())
-        return int(caught.value.code or 0), "".join(capfd.readouterr())
+        status, printed, said = palimpseste(*line.split())
+        return status, printed + said
 
     made = "train encoder --train stays.jsonl -o small --hidden-size 16"
     status, said = run(made)
