@@ -84,6 +84,9 @@ def test_words_that_call_a_name_another_spelling(before: str, is_said: bool) -> 
         (" (avec un trait d'union) a", "Marchal-Pagès", ""),
         (" (avec un tiret) a", "Marchal", " (avec un tiret)"),
         (" (avec un accent au bras", "Marchal", ""),
+        (", comme l'oiseau, né le", "Marchal", ", comme l'oiseau,"),
+        (" comme le roi point", "Marchal", " comme le roi"),
+        (" comme le montre l'IRM", "Marchal", ""),
         (" en deux motsX", "Marchal", ""),
     ],
 )

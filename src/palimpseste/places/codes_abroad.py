@@ -1,4 +1,4 @@
-"""Postal codes of towns in Belgium, Switzerland and Luxembourg, which have four figures and tell the town."""
+"""Postal codes of towns in Belgium, Switzerland, Luxembourg and Québec, which tell the town."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from palimpseste.places._files import read_codes_abroad
+from palimpseste.places._names import canonical_name
 from palimpseste.places._records import WorldCity
 
-__all__ = ["code_of", "towns_of"]
+__all__ = ["code_of", "town_in", "towns_of"]
 
 
 def code_of(country: str, town: str) -> str:
@@ -33,6 +34,18 @@ def towns_of(country: str) -> Sequence[WorldCity]:
     (20, ())
     """
     return _towns().get(country, ())
+
+
+def town_in(country: str, name: str) -> WorldCity | None:
+    """Return the town of a name that `towns_of` has of a country; None for none.
+
+    Examples
+    --------
+    >>> town_in("CA", "RIMOUSKI").name, town_in("CH", "Rimouski")
+    ('Rimouski', None)
+    """
+    own = canonical_name(name)
+    return next((town for town in towns_of(country) if canonical_name(town.name) == own), None)
 
 
 @cache

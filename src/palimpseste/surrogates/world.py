@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
+from palimpseste.labels import OF_PEOPLE
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution
 from palimpseste.surrogates.budget import Budget
@@ -25,6 +26,7 @@ from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.policy.strategies import MECHANISMS, SHIFTS, strategy_of_towns
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.identifiers import Identifiers
+from palimpseste.surrogates.values.named_numbers import numbers_with_names
 from palimpseste.surrogates.values.people import People
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.atlas import Atlas, atlas_of
@@ -292,8 +294,15 @@ class World:
             number: practice.begun(self.geography.areas.department_drawn(practice.department, practice.town))
             for number, practice in self._practices.items()
         }
+        names_drawn = all(self.policy.strategy_of(label) == "plausible" for label in OF_PEOPLE)
+        named = numbers_with_names(self.setting, self.people, self._birth_told) if names_drawn else {}
         dates = DatesInNumbers(self.setting, self.calendar, self.dates)
-        return Identifiers(self.setting, practices, self.dates.birth_in, dates.written, self._year_of_birth)
+        begun = {**practices, **named}
+        return Identifiers(self.setting, begun, self.dates.birth_in, dates.written, self._year_of_birth)
+
+    def _birth_told(self, year: int, month: int, day: int) -> date | None:
+        """Return the new date of who was born on a day, if note or record tell a birth; None else."""
+        return self.dates.birth_in(year, month, day) if self.calendar.births else None
 
     def _year_of_birth(self, month: int, day: int) -> int | None:
         """Return the year of birth of who is as old as the first age that the new text tells and was born on a day.

@@ -219,7 +219,8 @@ def head_of(commune: Commune) -> str:
     if first in ("Saint", "Sainte") and len(rest) > 1:
         first = f"{first}-{rest[0]}"
     head = canonical_name(first)
-    return head if len(head) > 3 and head not in ("saint", "sainte", "notre", "val", "mont") else ""
+    # « Le Puy » tells more than « Puy ».
+    return head if len(first) > 3 and head not in ("saint", "sainte", "notre", "val", "mont") else ""
 
 
 @lru_cache(_MOST_REMEMBERED)

@@ -143,7 +143,8 @@ def schools_told(passages: Passages, calendar: Calendar) -> Iterator[SchoolTold]
     """Yield what words outside the spans of a document tell of the class of school of who was born on a date of it.
 
     A class is that of the day of the document. It is the patient's where no word of kin stands before it; beside an
-    age, of whose date of birth that age follows, if any.
+    age, of whose date of birth that age follows, if any. Who goes to a crèche is the youngest of whom a birth is told,
+    which the order of dates tells.
 
     Parameters
     ----------
@@ -157,7 +158,12 @@ def schools_told(passages: Passages, calendar: Calendar) -> Iterator[SchoolTold]
         return
     read = AgesRead(passages, calendar, follow_dates=True)
     for told in classes_told(passages):
-        birth = births[0] if told.age_span is None else _birth_of(told.age_span, read)
+        if told.age_span is not None:
+            birth = _birth_of(told.age_span, read)
+        elif told.least < 0:
+            birth = max(births, key=lambda each: each.middle)
+        else:
+            birth = births[0]
         if told.is_school and birth is not None and birth.unit in _WITH_YEAR_OF_BIRTH:
             yield SchoolTold(birth, day, told.least, told.most)
 

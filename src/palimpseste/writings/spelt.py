@@ -36,6 +36,12 @@ _DOUBT = re.compile(
     r"(?:(?P<given>prenom)|(?P<family>nom(?: de famille| marital)?)(?! d)))(?!\w)"
 )
 _DOUBT_BEGUN = re.compile(r"[\s,;:(–-]{1,3}[aoc2deAOC2DE]")
+# « Rossignol, comme l'oiseau »: what a name says that is a word, too.
+_WORDS_LIKE = (
+    "acteur|actrice|animal|arbre|canon|chanteur|chanteuse|couleur|d[ée]partement|[ée]crivain|fleur|fleuve|fromage|fruit"
+    "|g[ée]n[ée]ral|instrument|mois|oiseau|peintre|plante|po[èe]te|poisson|pr[ée]nom|pr[ée]sident|reine|rivi[èe]re|roi"
+    "|saint|ville|vin"
+)
 # « en deux mots », « avec un trait d'union », « (sans accent) », « avec un c cédille »
 _OF_WRITING = re.compile(
     r"(?P<open>[\s,;]{0,2}\(|[\s,;]{1,3})(?:(?:s['’])?[ée]cri(?:te?)? )?"
@@ -43,7 +49,8 @@ _OF_WRITING = re.compile(
     r"|avec (?P<hyphen>(?:un )?(?:trait d['’]union|tiret))"
     r"|(?P<held>avec|sans) (?:une? |les |l['’])?accents?(?: (?:aigu|grave|circonflexe))?(?: sur l[ea] ?['’]?[a-z])?"
     r"(?! d[ue] )"
-    r"|avec (?P<cedilla>(?:une? |le |la )?(?:c )?c[ée]dille))"
+    r"|avec (?P<cedilla>(?:une? |le |la )?(?:c )?c[ée]dille)"
+    rf"|(?P<like>comme (?:le |la |l['’]|un |une )(?:{_WORDS_LIKE})))"
     r"(?P<close>\s?\))?(?![\w'’-])",
     re.IGNORECASE,
 )
@@ -164,6 +171,8 @@ def remark_unsuited(behind: str, name: str) -> int:
         is_true = words == 1
     elif found["hyphen"]:
         is_true = "-" in name
+    elif found["like"]:
+        is_true = False
     elif found["cedilla"]:
         is_true = "ç" in name.lower()
     else:

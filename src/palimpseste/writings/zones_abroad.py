@@ -1,4 +1,4 @@
-"""The zones of landline numbers in Belgium and Switzerland, which tell where a number belongs as postal codes do."""
+"""The zones of numbers in Belgium, Switzerland and Québec, which tell where a number belongs as postal codes do."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from palimpseste.writings.calling_codes import calling_code, calling_code_of, fi
 
 __all__ = ["landline_abroad", "zone_begun", "zone_of_code"]
 
+# What stands before the zone within a country, a zero in most.
+_TRUNKS = {"CA": "1"}
 # How many figures a landline number has behind the zero or the code of the country.
-_FIGURES = {"BE": 8, "CH": 9}
-# « 065 41 32 70 », « 016/67.22.06 » and « 032 421 65 29 », which is spaced as no French number is.
+_FIGURES = {"BE": 8, "CH": 9, "CA": 10}
+# « 065 41 32 70 », « 016/67.22.06 » and « 032 421 65 29 », which is spaced as no French number is; « 418 722-0937 ».
 _NATIONAL = {
     "BE": re.compile(r"\s*\(?0\d{1,2}\)?[ /.-]{0,3}\d{2,3}(?:[ .-]?\d\d){2}\s*"),
     "CH": re.compile(r"\s*\(?0\d\d\)?[ /.-]{0,3}\d{3}[ .-]?\d\d[ .-]?\d\d\s*"),
+    "CA": re.compile(r"\s*(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]{1,2}\d{3}[ .-]\d{4}\s*"),
 }
 
 
@@ -36,6 +39,8 @@ def landline_abroad(source: str, country: str) -> str:
     ('81423860', '16672206')
     >>> landline_abroad("032 421 65 29", "CH"), landline_abroad("+32 475 61 80 33", "BE")
     ('324216529', '')
+    >>> landline_abroad("418 722-0937", "CA")
+    '4187220937'
     """
     count = _FIGURES.get(country)
     if count is None:
@@ -46,7 +51,7 @@ def landline_abroad(source: str, country: str) -> str:
         code = calling_code_of(country)
         digits = digits.removeprefix("00").removeprefix(code).removeprefix("0") if calling_code(source) == code else ""
     else:
-        digits = digits[1:] if _NATIONAL[country].fullmatch(source) else ""
+        digits = digits.removeprefix(_TRUNKS.get(country, "0")) if _NATIONAL[country].fullmatch(source) else ""
     return digits if len(digits) == count and zone_begun(country, digits) else ""
 
 
@@ -58,7 +63,7 @@ def zone_begun(country: str, number: str) -> str:
     >>> zone_begun("BE", "81423860"), zone_begun("BE", "22901234"), zone_begun("CH", "794216529")
     ('81', '2', '')
     """
-    return next((number[:size] for size in (2, 1) if number[:size] in _zones(country)), "")
+    return next((number[:size] for size in (3, 2, 1) if number[:size] in _zones(country)), "")
 
 
 def zone_of_code(country: str, code: str) -> str:

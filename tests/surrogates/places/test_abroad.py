@@ -10,6 +10,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import BESIDE, Document, Patient
 from palimpseste.folding import fold
 from palimpseste.places import PlaceTable
+from palimpseste.places.codes_abroad import code_of
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.places.towns_drawn import written_in_french
@@ -23,6 +24,7 @@ from palimpseste.writings.towns.countries import (
     standing_for,
 )
 from palimpseste.writings.towns.read import TownsRead
+from palimpseste.writings.zones_abroad import zone_of_code
 
 ATLAS = atlas_of(PlaceTable.bundled())
 TOWNS = {
@@ -267,3 +269,25 @@ def test_a_hospital_of_a_foreign_town_that_no_table_knows_is_that_of_what_stands
         result = Replacer(key, Policy.named("plausible"))(Document("note", text), spans)
         body, town, *_ = (result.text[span.start : span.end] for span in result.spans if span.source != BESIDE)
         assert body.endswith(town)
+
+
+def test_a_town_of_canada_becomes_one_of_quebec_with_its_code_and_zone() -> None:
+    marked = (
+        "<CITY>Rimouski</CITY> (<LOCATION>Québec</LOCATION>) <ZIP>G5L 3H4</ZIP>, tél. <PHONE>418 722-0937</PHONE>, "
+        "suivie depuis deux ans, née à <CITY>Matane</CITY>"
+    )
+    text, spans = parse_markup(marked)
+    for number in range(8):
+        key = MasterKey(number.to_bytes(32, "big")).cohort("test")
+        result = Replacer(key, Policy.named("plausible"))(Document("note", text), spans)
+        town, land, code, phone, birth = (result.text[span.start : span.end] for span in result.spans)
+        assert land == "Québec"
+        assert code.startswith(code_of("CA", town))
+        assert re.fullmatch(r"[GHJ]\d[A-Z] \d[A-Z]\d", code)
+        assert phone.startswith(f"{zone_of_code('CA', code)} ")
+        assert code_of("CA", birth)
+        assert not {town, birth} & {"Rimouski", "Matane"}
+
+
+def test_a_province_of_canada_without_a_town_becomes_another() -> None:
+    assert all(values("Parti au <LOCATION>Québec</LOCATION>", "LOCATION", number) != ["Québec"] for number in range(8))

@@ -118,6 +118,12 @@ def test_towns_overseas_become_others_of_their_part(surrogates: Surrogates, town
         assert {fold_name(town) for town in written}.isdisjoint(map(fold_name, towns))
 
 
+def test_a_town_of_guyane_with_a_hospital_is_another_with_one(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        _, town = surrogates("<ZIP>97320</ZIP> <CITY>Saint-Laurent-du-Maroni</CITY>", id=note)
+        assert town in ("Cayenne", "Kourou")
+
+
 @pytest.mark.parametrize(("town", "parts"), [("Miquelon-Langlade", ("971", "972", "974")), ("Uvea", ("987", "988"))])
 def test_towns_of_small_parts_overseas_become_some_of_large_ones(
     surrogates: Surrogates, town: str, parts: tuple[str, ...]
@@ -267,6 +273,28 @@ def test_no_article_of_a_town_is_lost_whose_original_was_written_without(
 )
 def test_what_words_tell_of_a_town_is_in_one_that_has_it(written: Surrogates, marked: str, kind: str) -> None:
     assert written(marked)[-1] in seats(kind)
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_prison_lies_in_one_town_with_the_hospital_of_its_town(surrogates: Surrogates, note: str) -> None:
+    prison, hospital, town = surrogates(
+        "<ORGANIZATION>centre pénitentiaire de Perpignan</ORGANIZATION>, extrait vers l'"
+        "<HOSPITAL>hôpital de Perpignan</HOSPITAL>, né à <CITY>Perpignan</CITY>",
+        id=note,
+    )
+    assert prison == f"centre pénitentiaire {linked('de ', town)}"
+    assert hospital == f"hôpital {linked('de ', town)}"
+    assert town in seats("prison")
+
+
+def test_home_is_the_town_that_most_others_lie_near(surrogates: Surrogates) -> None:
+    # Of these Aoste, far from the others, has the first code; a place that no table knows is near home.
+    marked = "papa à <CITY>Aoste</CITY>, vu à <CITY>Sallanches</CITY>, de <CITY>Passy</CITY>, né à <CITY>Zzyr</CITY>"
+    found = []
+    for note in NOTES:
+        _, *here, unknown = (TABLE.named(town) for town in surrogates(marked, id=note))
+        found.append(min(squared_distance(one, other) for towns in here for one in towns for other in unknown))
+    assert sorted(found)[len(found) // 2] < 400**2
 
 
 def test_who_fishes_in_an_unknown_place_does_so_on_the_sea_or_in_a_hamlet(written: Surrogates) -> None:

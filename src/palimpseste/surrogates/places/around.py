@@ -210,7 +210,8 @@ class Around:
     @cache  # noqa: B019 # it lives as long as the process
     def _made_like(self, grammar: str, department: str, care: Care) -> tuple[Sequence[Commune], NDArray[np.int64]]:
         inside, is_overseas = self._towns_in(department, grammar), bool(department and overseas_for(department))
-        seats = self._choices.with_care(min(care, Care.BEDS), inside if is_overseas else self._seats_like(grammar))
+        among = inside if is_overseas else self._seats_like(grammar)
+        seats = self._choices.with_care(min(care, Care.BEDS), among, overseas=is_overseas)
         towns, columns = self._northwards(seats or inside or self._choices.of_grammar(grammar))
         if seats and department:
             columns[-1] = [_STEPS.department * (town.department != department) for town in towns]

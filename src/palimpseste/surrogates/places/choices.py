@@ -42,7 +42,7 @@ _TOWN_POPULATION, _NEAREST_TOWNS = 2_000, 6
 # In hundreds of metres: a commune with a foreign town so near lies beside its country.
 _BESIDE_LAND = 150
 # A town with a hospital stands for one with a hospital where there are so many to draw among.
-_FEWEST_HOSPITALS = 8
+_FEWEST_HOSPITALS, _FEWEST_HOSPITALS_OVERSEAS = 8, 2
 # Where seats are looked for that are of no department alone.
 _MAINLAND, _ANYWHERE = "mainland", "anywhere"
 # « Saint-Claude (39) »
@@ -110,15 +110,16 @@ class PlaceChoices:
             return Care.EMERGENCIES
         return Care.BEDS if self.has_hospital(commune) else Care.NONE
 
-    def with_care(self, care: Care, among: Iterable[Commune]) -> Sequence[Commune]:
+    def with_care(self, care: Care, among: Iterable[Commune], *, overseas: bool = False) -> Sequence[Commune]:
         """Return those of some towns that have as much care or more, or a hospital at least; empty where they are few.
 
-        Empty where no care is asked for.
+        Empty where no care is asked for. Of towns overseas two are enough: Guyane has three with a hospital.
         """
+        fewest = _FEWEST_HOSPITALS_OVERSEAS if overseas else _FEWEST_HOSPITALS
         towns = tuple(among)
         for least in (Care.EMERGENCIES, Care.BEDS):
             seats = tuple(town for town in towns if self.care_in(town) >= least) if care >= least else ()
-            if len(seats) >= _FEWEST_HOSPITALS:
+            if len(seats) >= fewest:
                 return seats
         return ()
 
@@ -166,7 +167,7 @@ class PlaceChoices:
     def overseas_like(self, commune: Commune, grammar: str) -> Sequence[Commune]:
         """Return the other towns nearest in size to one overseas, as `overseas_of`; empty for the mainland."""
         others = [town for town in self.overseas_of(commune.department, grammar) if town != commune]
-        found = self.with_care(self.care_in(commune), others) or others
+        found = self.with_care(self.care_in(commune), others, overseas=True) or others
         ordered = sorted(found, key=lambda town: (abs(population_of(town) - population_of(commune)), town.insee))
         return ordered[:_LIKE_OVERSEAS]
 

@@ -122,6 +122,10 @@ def _code_abroad(source: str, foreign: WorldCity, stream: BitStream, geography: 
     prefix = _COUNTRY_OF_CODE.match(source)
     letters, figures = ("", source) if prefix is None else (_LETTERS_OF_CODES.get(land, land), source[prefix.end() :])
     known = code_of(land, geography.source.foreign_town(foreign, foreign.name))
+    if known[:1].isalpha():
+        # « G5L | 3H4 »
+        rest = figures[len(known) :]
+        return known + (changed_shape(rest, stream) if any(map(str.isdigit, rest)) else rest)
     missing = sum(map(str.isdigit, figures)) - len(known)
     if known and missing > 0:
         # Of a street.

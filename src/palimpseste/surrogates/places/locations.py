@@ -17,6 +17,8 @@ from palimpseste.writings.towns.town import without_article
 
 __all__ = ["location_surrogate"]
 
+_CANADA, _PROVINCE = "CA", "Québec"
+
 
 def location_surrogate(index: int, geography: Geography) -> str:
     """Return the surrogate of a place that is no town: one of the same kind."""
@@ -42,6 +44,8 @@ def _location(index: int, geography: Geography) -> str:
         return like(source, geography.source.country(country, value))
     stream = geography.setting.draws.stream("LOCATION", fold_name(value), "place")
     land = _land_that_stays(value, geography)
+    if land is not None and land.country == _CANADA and _names_canada(geography):
+        return like(source, _PROVINCE)
     if land is not None:
         return like(source, land_surrogate(land, stream, geography.towns.refused))
     spelled = "" if geography.released else geography.atlas.country_named(geography.read.country_spelled(index))
@@ -92,6 +96,11 @@ def _part_overseas(value: str, geography: Geography) -> tuple[str, Area] | None:
     if found is None or geography.released or is_on_mainland(found[1].code):
         return None
     return found if overseas_for(found[1].code) == {found[1].code} else None
+
+
+def _names_canada(geography: Geography) -> bool:
+    """Tell whether the only document of a patient names towns of Canada: those that stand for them are of Québec."""
+    return geography.setting.has_no_others and any(town.country == _CANADA for town in geography.read.towns_abroad)
 
 
 def _land_that_stays(value: str, geography: Geography) -> Land | None:

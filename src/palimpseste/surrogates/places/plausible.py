@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, cached_property
 
-from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of
+from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
 from palimpseste.surrogates.places.choices import Care, choices_of, has_university
 from palimpseste.surrogates.places.plausible_abroad import ACROSS, PlausibleCountries, PlausibleTownsAbroad
+from palimpseste.surrogates.places.seats import told_of_town
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import canonical_name, grammar_of, grammar_written
+from palimpseste.writings.bodies import body_things, body_value, heads_of
 from palimpseste.writings.towns.countries import departments_told
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.town import Town, article_at
@@ -31,8 +33,15 @@ _MOST_DRAWS, _DRAWS_EACH = 400, 8
 _AROUND, _MORE_AROUND = 6, 60
 # Among how many with a hospital, or a university's, of which there are fewer: the next would lie far off.
 _HOSPITALS_AROUND = 2
+# In hundreds of metres: towns so near one another tell which of them is home; of so many at most.
+_NEAR, _MOST_COMPARED = 600, 40
 # Among how many of those that follow none, with the country around them most alike.
 _ALIKE = 5
+# What is in one town in particular (:mod:`.seats`), and among how many that have it one may stand for that.
+_IN_PARTICULAR = frozenset({"arsenal", "naval base", "prison"})
+_FEWEST_SEATS = 8
+# Words before a town that tell of one are looked for so far.
+_LONGEST_SENTENCE = 90
 # What a town that bears its name has: « CH de », « hôpital d' ».
 _OF_TOWN = re.compile(
     r"(?:c\.?\s?h\.?(?:\s?[irsu]\.?)?|(?:centre )?hospitalier|centre hospitalier|h[ôo]pital|(?:poly)?clinique)\b"
@@ -90,13 +99,20 @@ class PlausibleTowns:
 
     @cached_property
     def _home(self) -> Commune | None:
-        """The town that others lie around, and unknown ones near: the same in all of a patient's documents."""
+        """The town that others lie around, and unknown ones near: the same in all of a patient's documents.
+
+        That of the record, else of the only document the one that most others lie near, the first of such by its key.
+        """
         towns = self._read.by_key
         if self._setting.document.patient.city:
-            towns = towns[:1]
-        elif not self._setting.has_no_others:
-            towns = ()
-        return next((town.commune for town in towns if town.commune is not None), None)
+            return next((town.commune for town in towns[:1] if town.commune is not None), None)
+        communes = [town.commune for town in towns if town.commune is not None] if self._setting.has_no_others else []
+        here = communes[:_MOST_COMPARED]
+
+        def near(commune: Commune) -> int:
+            return sum(squared_distance(commune, other) <= _NEAR**2 for other in here)
+
+        return max(here, key=near, default=None)
 
     @property
     def _home_told(self) -> Commune | None:
@@ -173,7 +189,8 @@ class PlausibleTowns:
             candidates = centres
         elif around is None:
             overseas = () if town.commune else self._overseas(town)
-            candidates = overseas or self._alone(town.commune, universities, grammar_written(name))
+            seats = self._with_seats(town.commune, "hospital") if town.commune and not universities else ()
+            candidates = overseas or self._alone(town.commune, universities or seats, grammar_written(name))
         else:
             seats = universities or self._seats_for(town)
             has_hospital = town.commune is not None and self._choices.has_hospital(town.commune)
@@ -206,10 +223,50 @@ class PlausibleTowns:
         return drawn if is_somewhere else self._in_no_town(drawn, stream)
 
     def _seats_for(self, town: Town) -> Sequence[Commune]:
-        """Return the towns of the mainland with a hospital for one after which a hospital is named; else none."""
-        if town.commune not in self._with_care_named or not is_on_mainland(town.commune.department):
+        """Return the towns of the mainland that have what the document names of one: a hospital, a prison; or none."""
+        if town.commune is None or not is_on_mainland(town.commune.department):
             return ()
-        return self._choices.seats_without_article("hospital")
+        if town.commune in self._with_care_named:
+            return self._with_seats(town.commune, "hospital") or self._choices.seats_without_article("hospital")
+        return self._with_seats(town.commune, "hospital" if self._choices.has_hospital(town.commune) else "")
+
+    def _with_seats(self, commune: Commune, kind: str) -> Sequence[Commune]:
+        """Return the towns with all that words tell of one that few have, and a body of a kind; none for few or none.
+
+        So « centre pénitentiaire », « hôpital » and the town alone stay in one.
+        """
+        kinds = sorted(self._seats_told.get(commune, ()))
+        if not kinds:
+            return ()
+        among = self._choices.seats_without_article(kind or kinds[0])
+        found = tuple(town for town in among if all(self._choices.is_seat(each, town) for each in kinds))
+        return found if len(found) >= _FEWEST_SEATS else ()
+
+    @cached_property
+    def _seats_told(self) -> Mapping[Commune, Set[str]]:
+        """What the only document of a patient tells of its towns that few have, and they do, by town.
+
+        Of towns that it names without such words too: else what they tell may lie in the nearest that has it.
+        """
+        found: dict[Commune, set[str]] = {}
+        for town, words in self._towns_behind_words if self._setting.has_no_others else ():
+            kind = told_of_town(words)
+            if town.commune is not None:
+                is_seat = kind in _IN_PARTICULAR and self._choices.is_seat(kind, town.commune)
+                found.setdefault(town.commune, set()).add(kind if is_seat else "")
+        return {town: kinds - {""} for town, kinds in found.items() if "" in kinds and len(kinds) > 1}
+
+    @property
+    def _towns_behind_words(self) -> Iterator[tuple[Town, str]]:
+        """The towns of the document, each with words before it that may tell what it has."""
+        for index, (span, value) in enumerate(zip(self._setting.spans, self._setting.values, strict=True)):
+            if span.label == "CITY" and self._read.abroad(index) is None:
+                yield self._read.by_span[index], self._setting.before(index, _LONGEST_SENTENCE)
+            heads = heads_of(span.label) if span.label in ("HOSPITAL", "ORGANIZATION") else None
+            for thing in body_things(body_value(value), heads) if heads is not None else ():
+                town = self._read.in_thing(thing) if thing.proper else None
+                if town is not None:
+                    yield town, thing.head + thing.link
 
     @cached_property
     def _with_care_named(self) -> frozenset[Commune]:

@@ -26,6 +26,9 @@ from palimpseste.writings.zones_abroad import landline_abroad, zone_begun, zone_
 
 __all__ = ["LandlineAbroad", "Telephones"]
 
+# Countries abroad of whose towns the zones are known: Belgium, Switzerland, and of Canada Québec.
+_WITH_ZONES = ("BE", "CH", "CA")
+
 
 @shown_without_values
 class LandlineAbroad(NamedTuple):
@@ -100,7 +103,7 @@ class Telephones:
         return overseas | {code: new for code, new in drawn if new}
 
     def abroad(self, geography: Geography) -> Mapping[int, LandlineAbroad]:
-        """Return what is known of each landline number of a town of Belgium or Switzerland, by its span.
+        """Return what is known of each landline number of a town of Belgium, Switzerland or Québec, by its span.
 
         It belongs to the nearest of those in its zone, else to the nearest of its country, which stays. Empty where
         towns are released, or other documents of the patient may not name the town.
@@ -108,7 +111,7 @@ class Telephones:
         if self._released or not self._follow_towns or not self._setting.has_no_others:
             return {}
         cities = ((index, self._read.abroad(index)) for index in self._read.by_span)
-        foreign = [(index, city) for index, city in cities if city is not None and city.country in ("BE", "CH")]
+        foreign = [(index, city) for index, city in cities if city is not None and city.country in _WITH_ZONES]
         phones = (index for index, span in enumerate(self._setting.spans) if span.label == "PHONE" and foreign)
         known = ((index, self._landline(index, foreign, geography)) for index in phones)
         return {index: number for index, number in known if number is not None}

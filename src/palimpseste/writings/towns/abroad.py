@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from palimpseste.folding import fold_name
-from palimpseste.places import Commune, WorldCity, position_of
+from palimpseste.places import Commune, WorldCity, codes_abroad, position_of
 from palimpseste.places.points_abroad import neighbour_named, position_abroad
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.calling_codes import countries_called
@@ -44,6 +44,7 @@ _FAR_LARGER, _PEOPLE_FOR_REACH = 20, 10
 _JOINED = re.compile(r"\s{0,2}(?:,|/|-|–|>|->|→|et|ou|puis|, puis)\s{1,2}(?:à\s{1,2})?")
 # In hundreds of metres: a French town farther from all others is none of theirs, a foreign one so near is.
 _FAR_AWAY, _BESIDE = 1_000, 400
+_LAND_TO_CODE = re.compile(r"\)?[\s,]{1,4}")
 # So many letters tell a name in whatever language.
 _STEM = 5
 
@@ -75,7 +76,7 @@ class TownsAbroad(TownMentions):
             foreign = self.atlas.foreign_named(name)
             if commune is None and foreign is None:
                 land = self._country_of_birth(index) or self._country_of_people(index)
-                known = None if land else self._near_france(name)
+                known = None if land else self._near_france(name) or self._in_lands_named(name)
                 land = land or ("" if known else self.country_joined(index))
                 return WorldCity(name, land, 0, ()) if land else known
             if commune is not None and foreign is None:
@@ -126,6 +127,13 @@ class TownsAbroad(TownMentions):
     def _near_france(self, name: str) -> WorldCity | None:
         """Return the town across a border of a name that no other table has; None for none."""
         return neighbour_named(name)
+
+    def _in_lands_named(self, name: str) -> WorldCity | None:
+        """Return the town of a country that stands beside another town, « Rimouski (Québec) », of which few know it."""
+        if not self._is_alone:
+            return None
+        found = (codes_abroad.town_in(land, name) for land in sorted(set(self._countries.values())))
+        return next(filter(None, found), None)
 
     def foreign_called(self, name: str) -> WorldCity | None:
         """Return the foreign town that a name in a body is: one of the document, or one that no French one is called.
@@ -274,7 +282,16 @@ class TownsAbroad(TownMentions):
         """Return the foreign town beside a ``ZIP``; None for none."""
         found = (self._neighbour(index, "CITY", step) for step in (1, -1))
         beside = next((other for other in found if other is not None), None)
+        if beside is None:
+            beside = self._town_before_land(index - 1)
         return None if beside is None else self.abroad(beside)
+
+    def _town_before_land(self, index: int) -> int | None:
+        """Return the span of the town before a land that a code follows: « Rimouski (Québec) | G5L 3H4 »; or None."""
+        is_land = index > 0 and self._passages.spans[index].label == "LOCATION"
+        if not is_land or not _LAND_TO_CODE.fullmatch(self._passages.between(index, index + 1)):
+            return None
+        return self._beside(index, -1)
 
     def _country_of_code(self, index: int) -> str:
         """Return the ISO code of the country that the code beside a town tells; empty for none.

@@ -180,7 +180,8 @@ class TownMentions:
 
     @cached_property
     def _names_here(self) -> frozenset[str]:
-        names = [self._passages.values[index] for index in self.by_span]
+        # « 03006 MOULINS CEDEX » names Moulins.
+        names = [name for index in self.by_span for name in (self._passages.values[index], self.name_at(index))]
         return frozenset(map(canonical_name, [*names, self._passages.document.patient.city]))
 
     def _beside(self, index: int, step: int, label: str = "CITY") -> int | None:

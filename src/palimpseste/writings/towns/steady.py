@@ -79,6 +79,9 @@ class SteadyTownsRead(TownsRead):
     def _near_france(self, name: str) -> WorldCity | None:  # what is released for a foreign town lies anywhere
         return None
 
+    def _in_lands_named(self, name: str) -> WorldCity | None:  # another document may not name the country
+        return None
+
     @property
     def _around(self) -> tuple[Commune, ...]:  # what another document says must not tell
         return ()

@@ -62,6 +62,27 @@ def test_a_compound_follows_the_towns_of_the_note(surrogates: Surrogates) -> Non
         assert body.startswith(f"CHR {town}-")
 
 
+def test_a_site_behind_two_towns_is_one_of_the_new_ones(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        body, _, town = surrogates(
+            "<HOSPITAL>CHR METZ-THIONVILLE HÔPITAL DE METZ</HOSPITAL> <ZIP>57085</ZIP> <CITY>METZ CEDEX 03</CITY>",
+            id=note,
+        )
+        town = town.split(" CEDEX")[0]
+        assert re.fullmatch(rf"CHR {town}-.+ H[ÔO]PITAL D(?:E |')(?:LA |L')?{town}", body)
+
+
+@pytest.mark.parametrize("body", ["C.H. MOULINS-YZEURE", "CENTRE HOSPITALIER MOULINS-YZEURE"])
+def test_a_small_town_behind_one_of_the_note_is_another_near_it(surrogates: Surrogates, body: str) -> None:
+    for note in NOTES:
+        written, _, town = surrogates(
+            f"<HOSPITAL>{body}</HOSPITAL>, <ZIP>03006</ZIP> <CITY>MOULINS CEDEX</CITY>", id=note
+        )
+        head, town = body.removesuffix("MOULINS-YZEURE"), town.removesuffix(" CEDEX")
+        assert written.startswith(f"{head}{town}-")
+        assert TABLE.named(written.removeprefix(f"{head}{town}-"))
+
+
 @pytest.mark.parametrize(
     ("marked", "shape"),
     [

@@ -15,10 +15,11 @@ from palimpseste.surrogates.places.geography import Geography
 from palimpseste.writings.case import like
 from palimpseste.writings.towns.town import Town
 
-__all__ = ["Compound", "begun_with_town", "compound_surrogate"]
+__all__ = ["Compound", "begun_with_town", "begun_with_town_near", "compound_surrogate"]
 
 # « CHU de Rennes | Pontchaillou », but « CH d'Auch en Gascogne ».
 _NAME_BEHIND = re.compile(r"(?!(?:au|aux|de|des|du|en|et|sous|sur)\b|d['’])[^\W\d_]\D*", re.IGNORECASE)
+_HEAD_BEHIND = re.compile(r"(?:h[ôo]pita(?:l|ux)|site|clinique|p[ôo]le|centre)\b", re.IGNORECASE)
 _JOINT = re.compile(r"([ \u00a0]*[-–/][ \u00a0]*|[ \u00a0]+)")
 # So many words of a name are looked up as one: « Saint-Dié-des-Vosges ».
 _LONGEST = 5
@@ -117,26 +118,59 @@ def begun_with_town(proper: str, geography: Geography) -> tuple[Town, str, str, 
     return None
 
 
+def begun_with_town_near(
+    town: Town, rest: str, geography: Geography
+) -> tuple[Town, str, tuple[str, str] | None] | None:
+    """Return the town near another that what stands behind that in a name begins with, and how it is written.
+
+    And the joint behind it with what is left, if anything is: a part with a head of its own, « Hôpital de Mercy ». None
+    where no town begins it, or anything else follows.
+
+    Parameters
+    ----------
+    town : Town
+        The one before.
+    rest : str
+        What stands behind it.
+    geography : Geography
+        The places of the document.
+    """
+    parts = _JOINT.split(rest)
+    for end in range(min(len(parts), 2 * _LONGEST - 1), 0, -2):
+        name, behind = "".join(parts[:end]), "".join(parts[end + 1 :])
+        near = geography.bodies.town_near(town, name) if not behind or _HEAD_BEHIND.match(behind) else None
+        if near is not None:
+            return near, name, (parts[end], behind) if behind else None
+    return None
+
+
 def _pieces(proper: str, geography: Geography) -> list[_Piece]:
     """Return the towns, areas and directions that make up a name; none where a word is neither."""
     parts = _JOINT.split(proper)
     pieces: list[_Piece] = []
     place = 0
     while place < len(parts):
-        found = next(_longest(parts, place, geography), None)
+        joint = parts[place - 1] if place else ""
+        beside = pieces[-1].kind if pieces and "-" in joint else None
+        found = next(_longest(parts, place, geography, beside if isinstance(beside, Town) else None), None)
         if found is None:
             return []
         end, kind = found
-        joint = parts[place - 1] if place else ""
         pieces.append(_Piece("".join(parts[place:end]), joint, kind))
         place = end + 1
     return pieces
 
 
-def _longest(parts: list[str], place: int, geography: Geography) -> Iterator[tuple[int, _Kind]]:
-    """Yield where a place or direction that begins at a word ends, and what it is, the longest first."""
+def _longest(parts: list[str], place: int, geography: Geography, beside: Town | None) -> Iterator[tuple[int, _Kind]]:
+    """Yield where a place or direction that begins at a word ends, and what it is, the longest first.
+
+    Behind a town and a hyphen another near that one is meant too, however small: « CH Moulins-Yzeure ».
+    """
     for end in range(min(len(parts), place + 2 * _LONGEST - 1), place, -2):
-        kind = _kind_of("".join(parts[place:end]), geography)
+        text = "".join(parts[place:end])
+        kind = _kind_of(text, geography)
+        if kind is None and beside is not None:
+            kind = geography.bodies.town_near(beside, text)
         if kind is not None:
             yield end, kind
 
@@ -147,6 +181,9 @@ def _kind_of(text: str, geography: Geography) -> _Kind | None:
     area = geography.areas.area_named(text)
     if area is not None:
         return area
+    if geography.read.is_here(text):
+        # « Moulins » was a land, too.
+        return geography.bodies.town_meant(text)
     return (
         "land" if geography.areas.is_land(text) and _direction_in(text) is None else geography.bodies.town_meant(text)
     )

@@ -11,7 +11,11 @@ from palimpseste.folding import fold, fold_name
 from palimpseste.places import Area
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.bodies.care_names import names_of_care
-from palimpseste.surrogates.places.bodies.compounds import begun_with_town, compound_surrogate
+from palimpseste.surrogates.places.bodies.compounds import (
+    begun_with_town,
+    begun_with_town_near,
+    compound_surrogate,
+)
 from palimpseste.surrogates.places.bodies.heads import head_in, town_behind_acronym, with_acronym_drawn, with_words
 from palimpseste.surrogates.places.bodies.reforms import council_merged, fund_in
 from palimpseste.surrogates.places.bodies.retirement_funds import retirement_fund_surrogate
@@ -175,9 +179,15 @@ def _begun(
         return None
     town, name, joint, rest = found
     drawn = geography.towns.drawn(town).name
-    near = geography.bodies.town_near(town, rest)
+    near = begun_with_town_near(town, rest, geography)
     if near is not None:
-        written = like(rest, geography.towns.drawn(near).name)
+        other, name_near, behind = near
+        written = like(name_near, geography.towns.drawn(other).name)
+        # « CHR Metz-Thionville | Hôpital de Mercy »
+        if behind:
+            written += behind[0] + part_surrogate(
+                body_thing(behind[1], heads), stream, setting, geography, heads, names
+            )
     elif body_thing(rest, heads).head:
         written = part_surrogate(body_thing(rest, heads), stream, setting, geography, heads, names)
     else:

@@ -103,8 +103,7 @@ _NEW = (
     (date(2022, 5, 1), "vydura, rimégépant, rimegepant"),
     (date(2022, 9, 1), "vaxneuvance, dexcom g7, libre 3"),
     (date(2023, 1, 1), "camzyos, qdenga"),
-    (date(2023, 11, 1), "prevenar 20, shingrix"),
-    (date(2024, 3, 1), "arexvy, abrysvo"),
+    (date(2024, 3, 1), "prevenar 20, shingrix, arexvy, abrysvo"),
 )
 # Words of life, care and law that hardly say anything else, and editions of classifications.
 _OF_LIFE = (

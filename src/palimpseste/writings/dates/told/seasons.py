@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from palimpseste.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
+from palimpseste.writings.dates.school_holidays import autumn_return_in, is_school_holiday, winter_return_in
 from palimpseste.writings.dates.told.epochs import EPOCH_LITERALS, EPOCH_NAMES, EPOCHS
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import easter_in, feast_behind, first_of_ramadan_in
@@ -22,6 +23,7 @@ from palimpseste.writings.passages import Passages
 __all__ = [
     "SEASONS",
     "MovableSeason",
+    "SchoolTime",
     "Season",
     "SeasonTold",
     "is_epoch",
@@ -74,6 +76,23 @@ class MovableSeason(NamedTuple):
         return False
 
 
+class SchoolTime(NamedTuple):
+    """Words of what is done at school, and so in none of the holidays that all schools of France have at once.
+
+    Parameters
+    ----------
+    words : str
+        A pattern.
+    """
+
+    words: str
+
+    @property
+    def has_vaccine(self) -> bool:
+        """Whether there is a vaccine: none."""
+        return False
+
+
 @shown_without_values
 class SeasonTold(NamedTuple):
     """A date of which words say a season or epoch.
@@ -88,8 +107,14 @@ class SeasonTold(NamedTuple):
 
 # What is said at any time of the year (« au printemps », « l'hiver, il vit en ville », « moniteur de ski ») is left
 # out. Of two that begin at one place the first counts.
-SEASONS: tuple[Season | MovableSeason, ...] = (
+SEASONS: tuple[Season | MovableSeason | SchoolTime, ...] = (
     Season(r"depuis (?:la |les (?:fêtes|vacances) de )?no[eë]l", (12, 26), (3, 10)),
+    MovableSeason(
+        r"(?:depuis|après) la rentrée (?:de (?:la )?|des vacances de (?:la )?)toussaint", autumn_return_in, 0, 45
+    ),
+    MovableSeason(r"(?:depuis|après) la rentrée (?:de |des vacances de )no[eë]l", winter_return_in, 0, 45),
+    Season(r"(?:depuis|après) (?:(?:le|un|les|des) )?marchés? de no[eë]l", (12, 4), (1, 25)),
+    Season(r"marchés? de no[eë]l", (11, 22), (1, 8)),
     Season(r"depuis (?:les vacances de )?la toussaint", (11, 1), (2, 15)),
     MovableSeason(r"depuis p[âa]ques", easter_in, 0, 50),
     Season(r"depuis la rentrée(?! (?:de|du)\b)", (9, 1), (3, 15)),
@@ -168,10 +193,7 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"l['’]automne dernier", (12, 1), (9, 15)),
     Season(
         r"dispens(?:e|é|ée)s? (?:de sport )?(?:pour|au|du) (?:le |l['’])?(?:lycée|collège|école)"
-        r"|(?:voit|vue?s?|examinée?s?) (?:l['’]enfant )?à l['’]école|oubliée?s? à l['’]école"
-        r"|à l['’]école ce (?:matin|jour)"
-        r"|retour (?:à l['’]école|au collège|au lycée)|éviction scolaire|appel de l['’]école"
-        r"|directrice (?:de l['’])?école"
+        r"|retour (?:à l['’]école|au collège|au lycée)|éviction scolaire|directrice (?:de l['’])?école"
         r"|stage d['’]observation de troisième",
         (9, 1),
         (7, 5),
@@ -180,11 +202,16 @@ SEASONS: tuple[Season | MovableSeason, ...] = (
     Season(r"saison pollinique|pic (?:pollinique|de pollens?)", (2, 1), (8, 15)),
     Season(r"vendanges?|vendangeurs?", (8, 1), (11, 15)),
     Season(r"moissons?", (6, 1), (9, 15)),
-    Season(
+    Season(r"tondeuses?(?! à cheveux)|taille-haies?|débroussailleuses?", (3, 1), (11, 15)),
+    SchoolTime(
         r"équipe (?:éducative|du collège|du lycée|de l['’]école)|conseil de classe|(?:l['’]|réunion d['’])ess"
-        r"|projet d['’]accueil individualisé|dispens(?:e|é|ée) d['’](?:eps|éducation physique)",
-        (9, 1),
-        (7, 6),
+        r"|projet d['’]accueil individualisé|dispens(?:e|é|ée) d['’](?:eps|éducation physique)"
+        r"|pai(?: \w{1,9}){0,2} (?:signé|établi|rédigé|renouvelé|mis en place)"
+        r"|(?:voit|vue?s?|examinée?s?) (?:l['’]enfant )?à l['’]école|oubliée?s? à l['’]école"
+        r"|à l['’]école ce (?:matin|jour)|appel de l['’]école"
+        r"|(?:en|pendant le|au) cours (?:de |d['’])(?:svt|maths?|eps|sport|anglais|espagnol|techno\w{0,9}|gym)"
+        r"|(?:cour de|en|à la) récré(?:ation)?|cour (?:du collège|du lycée|de l['’]école)"
+        r"|cantine (?:scolaire|de l['’]école|du collège|du lycée)|(?:sortie|voyage) scolaire|photo de classe"
     ),
     Season(r"bac blanc|brevet blanc|épreuves du bac|parcoursup", (1, 1), (7, 10)),
 )
@@ -209,13 +236,15 @@ _LITERALS = (
     "épiphanie", "epiphanie", "galette des rois", "chandeleur", "pentec", "ascension", "grippe", "vrs", "bronchiolite",
     "canicule", "chaleur", "de soleil", "insolation", "vergla", "grand froid", "chaudière", "radiateur", "luge",
     "snowboard", "télésiège", " ski", " skis", "baignade", "camping", "pollinique", "pollen", "vendang", "moisson",
-    "équipe éducative", "équipe du", "équipe de l", "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess",
-    "individualisé", "dispens", "bac blanc", "brevet blanc", "du bac", "parcoursup", "en colonie", "semestre",
-    "ramadan", "carême", "careme", "mardi gras", "mardi-gras", "messe de minuit", "bûche", "bûches", "déneige",
-    "engelure", "poêle à bois", "feu de cheminée", "abeille", "guêpe", "guêpes", "frelon", "vipère", "champignons",
-    "cèpes", "girolles", "châtaignes", "noix", "de chasse", "de la chasse", "halloween", "rhume des foins",
-    "fête de la musique", "dernier", "dispense", "retour à", "retour au", "éviction scolaire", "de l'école",
-    "de l’école", "directrice", "troisième", "à l'école", "à l’école",
+    "pai", "svt", "math", "maths", "eps", "sport", "anglais", "espagnol", "techno", "gym", "récréation", "récré",
+    "cour du", "cour de l", "cantine", "sortie scolaire", "voyage scolaire", "photo de classe", "tondeuse",
+    "taille-haie", "taille-haies", "débroussailleuse", "équipe éducative", "équipe du", "équipe de l",
+    "conseil de classe", "l'ess", "l’ess", "d'ess", "d’ess", "individualisé", "dispens", "bac blanc", "brevet blanc",
+    "du bac", "parcoursup", "en colonie", "semestre", "ramadan", "carême", "careme", "mardi gras", "mardi-gras",
+    "messe de minuit", "bûche", "bûches", "déneige", "engelure", "poêle à bois", "feu de cheminée", "abeille", "guêpe",
+    "guêpes", "frelon", "vipère", "champignons", "cèpes", "girolles", "châtaignes", "noix", "de chasse",
+    "de la chasse", "halloween", "rhume des foins", "fête de la musique", "dernier", "dispense", "retour à",
+    "retour au", "éviction scolaire", "de l'école", "de l’école", "directrice", "troisième", "à l'école", "à l’école",
     *EPOCH_LITERALS,
 )  # fmt: skip
 _NEEDED = Needed(_LITERALS)
@@ -245,6 +274,8 @@ def is_in_season(season: int, ordinal: int) -> bool:
     if is_epoch(season):
         return day >= EPOCHS[season - len(SEASONS)].first
     told = SEASONS[season]
+    if isinstance(told, SchoolTime):
+        return not is_school_holiday(day)
     if isinstance(told, MovableSeason):
         around = (each for year in (day.year - 1, day.year, day.year + 1) for each in told.day_in(year))
         return any(told.first <= ordinal - each <= told.last for each in around)
