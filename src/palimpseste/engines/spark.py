@@ -9,9 +9,10 @@ and the document that makes it fail alone is given up.
 from __future__ import annotations
 
 import pickle
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -39,6 +40,8 @@ _WINDOW_CHUNKS = 64
 _WINDOW_CHARACTERS = 1 << 23
 # Beyond the jobs that run, some wait in the scheduler: no processor waits for the driver.
 _JOBS_PER_PROCESSOR = 2
+# A cluster may take its executors away for others, and give new ones; Spark itself would wait for ever.
+_SECONDS_WITHOUT_EXECUTORS = 300.0
 
 
 class SparkEngine:
@@ -114,7 +117,7 @@ def _in_order(
         if not opened:
             return
         chunk, done = opened.popleft()
-        done.result()
+        jobs.wait_for(done)
         characters -= chunk.characters
         yield chunk
 
@@ -154,6 +157,33 @@ class _Jobs:
             self._answer([pack_documents([])] * processors)
         except _JobLostError:
             raise PalimpsesteError("Spark's executors end while they start; their logs say why") from None
+
+    def wait_for(self, done: Future[None]) -> None:
+        """Wait until a chunk is done.
+
+        Raises
+        ------
+        PalimpsesteError
+            If the cluster is lost, or has no executor any more.
+        """
+        had_some = time.monotonic()
+        while not wait((done,), timeout=_SECONDS_WITHOUT_EXECUTORS / 10).done:
+            if self._has_executors():
+                had_some = time.monotonic()
+            elif time.monotonic() - had_some >= _SECONDS_WITHOUT_EXECUTORS:
+                raise PalimpsesteError(
+                    f"Spark has had no executor for {_SECONDS_WITHOUT_EXECUTORS:,.0f} seconds; repeat the command once "
+                    "it has: it goes on after the last checkpoint"
+                )
+        done.result()
+
+    def _has_executors(self) -> bool:
+        """Tell whether anything may still come; a context that is gone says so where its jobs fail."""
+        with suppress(Exception):
+            context = self._context._jsc.sc()
+            # Where the driver does the work, it is the only one.
+            return bool(context.isLocal() or context.getExecutorMemoryStatus().size() > 1)
+        return True
 
     def complete(self, chunk: Chunk[Result]) -> None:
         """Put the outcomes of a chunk where they belong."""
