@@ -87,6 +87,21 @@ def palimpseste(
     return run
 
 
+@pytest.fixture
+def light_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep spawned processes from importing pytest again: they would, as the main module of this process."""
+    main = sys.modules["__main__"]
+    monkeypatch.setattr(main, "__spec__", None, raising=False)
+    monkeypatch.delattr(main, "__file__", raising=False)
+
+
+@pytest.fixture
+def no_key_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test write with the key of whoever runs it."""
+    for variable in ("PALIMPSESTE_KEY", "PALIMPSESTE_KEY_FILE"):
+        monkeypatch.delenv(variable, raising=False)
+
+
 class Disk:
     """What a program asked the operating system to bring to the disk, and the names it gave to files, in order."""
 

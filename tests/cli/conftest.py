@@ -7,9 +7,8 @@ from palimpseste.cli import main
 
 
 @pytest.fixture(autouse=True)
-def no_key_in_the_environment(monkeypatch):
-    monkeypatch.delenv("PALIMPSESTE_KEY", raising=False)
-    monkeypatch.delenv("PALIMPSESTE_KEY_FILE", raising=False)
+def never_a_key_in_the_environment(no_key_in_the_environment: None) -> None:
+    """Whatever is run here."""
 
 
 @pytest.fixture

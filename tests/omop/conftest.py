@@ -213,11 +213,9 @@ def key_file(tmp_path):
 
 
 @pytest.fixture
-def palimpseste(palimpseste, monkeypatch):
+def palimpseste(palimpseste, monkeypatch, no_key_in_the_environment):
     """Run the command line in a fresh folder without worker processes; returns its status and what it printed."""
     monkeypatch.setattr("palimpseste.omop.run.LocalEngine", RememberingEngine)
-    for variable in ("PALIMPSESTE_KEY", "PALIMPSESTE_KEY_FILE"):
-        monkeypatch.delenv(variable, raising=False)
 
     def run(*arguments: object) -> tuple[int, str]:
         status, printed, said = palimpseste(*arguments)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import sys
 from pathlib import Path
 
 import pytest
@@ -168,15 +167,11 @@ def test_results_are_the_same_in_either_database(new_duckdb, new_postgresql, dei
     assert written[0] == written[1]
 
 
-def test_worker_processes_write_what_one_process_does(new_duckdb, deid, monkeypatch):
+def test_worker_processes_write_what_one_process_does(new_duckdb, deid, monkeypatch, light_processes):
     source, inline, spread = new_duckdb(), new_duckdb(), new_duckdb()
     source.fill()
     deid(source.at("cdm"), inline.at("out"))
     monkeypatch.setattr("palimpseste.omop.run.LocalEngine", LocalEngine)
-    main = sys.modules["__main__"]
-    # Spawned workers would import pytest again, as the main module of this process.
-    monkeypatch.setattr(main, "__spec__", None, raising=False)
-    monkeypatch.delattr(main, "__file__", raising=False)
     assert deid(source.at("cdm"), spread.at("out"), "--workers", "2")[0] == 0
     rows = "select * from out.note order by note_id"
     assert spread.rows(rows) == inline.rows(rows)

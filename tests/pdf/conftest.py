@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from palimpseste.pdf.options import Limits, PdfOptions
@@ -11,11 +9,8 @@ pytest.importorskip("pypdfium2", reason="PDF files need pypdfium2")
 
 
 @pytest.fixture(autouse=True)
-def light_processes(monkeypatch):
-    """Keep the reader's process from importing pytest again: it would, as the main module of this process."""
-    main = sys.modules["__main__"]
-    monkeypatch.setattr(main, "__spec__", None, raising=False)
-    monkeypatch.delattr(main, "__file__", raising=False)
+def always_light_processes(light_processes: None) -> None:
+    """All readers of files that are started here."""
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,5 @@ def source(key: MasterKey, tmp_path_factory: pytest.TempPathFactory) -> KeySourc
 
 
 @pytest.fixture(autouse=True)
-def no_key_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PALIMPSESTE_KEY", raising=False)
-    monkeypatch.delenv("PALIMPSESTE_KEY_FILE", raising=False)
+def never_a_key_in_the_environment(no_key_in_the_environment: None) -> None:
+    """Whatever is run here."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -24,10 +23,8 @@ VALUES = ("DURANVILLE", "12/03/1950", "06 39 98 41 07", "BRANCHEFORT")
 
 
 @pytest.fixture(autouse=True)
-def light_workers(monkeypatch):
-    """Keep spawned processes from importing pytest again: they would, as the main module of this process."""
-    monkeypatch.setattr(sys.modules["__main__"], "__spec__", None, raising=False)
-    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+def always_light_processes(light_processes: None) -> None:
+    """All readers of files that are started here."""
 
 
 @pytest.fixture

@@ -163,15 +163,12 @@ def neighbours_table(counts: Mapping[str, PairCounts], show: int = 0) -> str:
 def _count(counts: PairCounts, pair: Neighbour, again: Iterable[Span]) -> None:
     wanted = {_place(span): span for span in (*pair.unchanged, *pair.changed)}
     found = {_place(span): span for span in again}
-    stands = [(each.start, each.end) for each in pair.changed]
     counts.pairs += 1
-    sides = [
-        (place, spans[place]) for spans, other in ((wanted, found), (found, wanted)) for place in spans.keys() - other
-    ]
-    is_there = [any(start < place[1] and place[0] < end for start, end in stands) for place, _ in sides]
+    sides = [spans[place] for spans, other in ((wanted, found), (found, wanted)) for place in spans.keys() - other]
+    is_there = [any(map(span.overlaps, pair.changed)) for span in sides]
     counts.there += any(is_there)
     counts.elsewhere += not all(is_there)
-    counts.sources.update({f"{span.label} by {span.source or 'the model'}" for _, span in sides})
+    counts.sources.update({f"{span.label} by {span.source or 'the model'}" for span in sides})
 
 
 def _place(span: Span) -> tuple[int, int, str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from palimpseste.cli import main
 from palimpseste.corpus.stays import FEATURES, Stay, split_path, write_features, write_stays
 from palimpseste.corpus.stays.features import commune_of_kind, features_of
 from palimpseste.corpus.synthesis.chance import Chance
@@ -75,14 +75,9 @@ def test_an_unknown_kind_of_place_is_refused() -> None:
         commune_of_kind("volcano", Chance(1))
 
 
-def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "stays.jsonl"
-    arguments = ["corpus", "stays", "-o", str(path), "--stays", "6", "--seed", "7", "--split"]
-    with pytest.raises(SystemExit) as ended:
-        main([*arguments, "--flat", str(tmp_path / "s.csv"), "--features", str(tmp_path / "f.csv")])
-    assert ended.value.code == 0
-    assert len(path.read_text("utf-8").splitlines()) == 6
-    assert "6 stays" in capsys.readouterr().err
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert ended.value.code == 2
+def test_the_command_writes_what_it_is_asked_for(palimpseste: Callable[..., tuple[int, str, str]]) -> None:
+    asked = ("corpus", "stays", "-o", "stays.jsonl", "--stays", "6", "--seed", "7", "--split")
+    status, _, said = palimpseste(*asked, "--flat", "s.csv", "--features", "f.csv")
+    assert (status, "6 stays" in said) == (0, True), said
+    assert len(Path("stays.jsonl").read_text("utf-8").splitlines()) == 6
+    assert palimpseste(*asked)[0] == 2

@@ -8,7 +8,6 @@ import pytest
 import torch
 from transformers import AutoConfig, MistralConfig, MixtralConfig
 
-from palimpseste.cli import main
 from palimpseste.errors import UsageError
 from palimpseste.training.generative.adapters import learning_decoder
 from palimpseste.training.generative.estimate import GIB, Notes, estimated, sizes_of
@@ -64,13 +63,11 @@ def test_a_configuration_without_the_layers_is_refused() -> None:
         sizes_of(MistralConfig(num_hidden_layers=1), PAPER.changed(projections=("Wqkv",)))
 
 
-def test_the_command_needs_no_more_than_a_configuration(tmp_path: Path, capfd) -> None:
+def test_the_command_needs_no_more_than_a_configuration(palimpseste, tmp_path: Path) -> None:
     MistralConfig().save_pretrained(tmp_path / "mistral")
     options = ("--bits", "4", "--recompute", "--notes-at-once", "1")
     for further, verdict in ((options, ": fits 16 GiB"), ((), ": does not fit 16 GiB")):
-        with pytest.raises(SystemExit) as caught:
-            main(["train", "llm", "--decoder", str(tmp_path / "mistral"), *further, "--dry-run"])
-        said = capfd.readouterr()
-        assert caught.value.code == 0, said.err
-        assert "7.24 billion weights, 46.1 million of them learned" in said.out
-        assert verdict in said.out
+        status, told, said = palimpseste("train", "llm", "--decoder", tmp_path / "mistral", *further, "--dry-run")
+        assert status == 0, said
+        assert "7.24 billion weights, 46.1 million of them learned" in told
+        assert verdict in told

@@ -11,7 +11,6 @@ import torch
 from runs import ON_CPU, StoppedError, stopping_at
 from safetensors.torch import load_file
 
-from palimpseste.cli import main
 from palimpseste.detection.generative.folder import load_decoder
 from palimpseste.detection.generative.instruction import Instruction
 from palimpseste.document import Document
@@ -101,14 +100,12 @@ def test_every_text_can_be_written(decoder: Path) -> None:
     assert len(figures) == 2, "numbers are copied figure by figure"
 
 
-def test_the_command_and_what_it_refuses(short: list[Document], tmp_path: Path, capfd) -> None:
+def test_the_command_and_what_it_refuses(palimpseste, short: list[Document], tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("\n".join(note.text for note in short))
     command = ["train", "decoder", "--train", str(tmp_path / "texts.txt"), "--hidden-size", "16", "--layers", "1"]
     command += ["--vocabulary", "300", "--window-pieces", "64", "--positions", "128", "--device", "cpu"]
-    with pytest.raises(SystemExit) as caught:
-        main([*command, "--steps", "1", "-o", str(tmp_path / "small")])
-    said = capfd.readouterr()
-    assert (caught.value.code, said.out.startswith("perplexity ")) == (0, True), said.err
+    status, told, said = palimpseste(*command, "--steps", "1", "-o", tmp_path / "small")
+    assert (status, told.startswith("perplexity ")) == (0, True), said
     with pytest.raises(UsageError, match="too few to learn from"):
         make_small_decoder(["rien"], tmp_path / "none", TINY, ON_CPU)
     with pytest.raises(UsageError, match="multiple of heads"):

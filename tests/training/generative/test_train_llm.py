@@ -10,7 +10,6 @@ import torch
 from runs import ON_CPU, StoppedError, stopping_at
 from safetensors.torch import load_file
 
-from palimpseste.cli import main
 from palimpseste.corpus import write_documents
 from palimpseste.detection.generative.card import GenerativeCard
 from palimpseste.detection.generative.folder import load_decoder
@@ -198,15 +197,12 @@ def test_what_cannot_be_is_refused(brief: GenerativeSettings, few, tmp_path: Pat
         GenerativeSettings.from_recipe("aphp")
 
 
-def test_the_command_trains(few, decoder: Path, tmp_path: Path, capfd, monkeypatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_command_trains(palimpseste, few, decoder: Path) -> None:
     for name, notes in zip(("train", "dev"), few, strict=True):
         write_documents(notes, Path(f"{name}.jsonl"))
     command = ["train", "llm", "--train", "train.jsonl", "--dev", "dev.jsonl", "--decoder", str(decoder), "-o", "model"]
-    with pytest.raises(SystemExit) as caught:
-        main([*command, "--bits", "32", "--steps", "1", "--device", "cpu"])
-    said = capfd.readouterr()
-    assert caught.value.code == 0, said.err
-    assert "log_likelihood -" in said.out
+    status, told, said = palimpseste(*command, "--bits", "32", "--steps", "1", "--device", "cpu")
+    assert status == 0, said
+    assert "log_likelihood -" in told
     assert Path("model", ADAPTERS).is_file()
-    assert not any(note.text[:20] in said.out + said.err for part in few for note in part)
+    assert not any(note.text[:20] in told + said for part in few for note in part)

@@ -132,7 +132,7 @@ def _say_estimate(
     from palimpseste.training.encoder.encoders import load_config
     from palimpseste.training.generative.estimate import GIB, Notes, estimated, sizes_of
 
-    lengths = [len(note.text) for note in documents_of(train_paths)] or None
+    lengths = [len(note.text) for note in documents_of(train_paths)] if train_paths else None
     mean = sum(lengths) / len(lengths) if lengths else _CHARACTERS
     most = max(lengths) if lengths else _MOST_CHARACTERS
     notes = Notes(
