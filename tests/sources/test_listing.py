@@ -158,8 +158,9 @@ PATIENTS_CSV = "id;lastname;patient.city\n{};Petit;Dijon\n"
 def test_a_record_is_found_by_the_path_or_the_name_of_a_text(folder, tmp_path, key):
     file = tmp_path / "patients.csv"
     file.write_text(PATIENTS_CSV.format(key))
-    inputs = listed_inputs([folder])
-    entries = [e for s in open_sources(inputs) for e in PatientFile.read(file).joined(s.entries(), inputs)]
+    inputs, patients = listed_inputs([folder]), PatientFile.read(file)
+    key_of = patients.matching(inputs)
+    entries = [e for s in open_sources(inputs) for e in patients.joined(s.entries(), key_of)]
     records = {e.document.id: e.document.patient.known() for e in entries if e.document and e.document.patient}
     assert records == {"sub/c.txt": {"lastname": "Petit", "city": "Dijon"}}
 
@@ -170,8 +171,9 @@ def test_a_name_that_two_texts_have_tells_no_record(tmp_path):
         (tmp_path / "notes" / parent / "cr.txt").write_text("")
     file = tmp_path / "patients.jsonl"
     file.write_text('{"id": "cr", "patient": {"lastname": "Petit"}}\n')
-    inputs = listed_inputs([tmp_path / "notes"])
-    entries = [e for s in open_sources(inputs) for e in PatientFile.read(file).joined(s.entries(), inputs)]
+    inputs, patients = listed_inputs([tmp_path / "notes"]), PatientFile.read(file)
+    key_of = patients.matching(inputs)
+    entries = [e for s in open_sources(inputs) for e in patients.joined(s.entries(), key_of)]
     assert [bool(e.document.patient) for e in entries] == [False, False]
 
 

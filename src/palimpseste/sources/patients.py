@@ -86,9 +86,16 @@ class PatientFile:
 
         return key_of
 
-    def joined(self, entries: Iterator[Entry], inputs: Sequence[Input]) -> Iterator[Entry]:
-        """Yield entries with their record: their own, and what the file knows besides."""
-        key_of = self.matching(inputs)
+    def joined(self, entries: Iterator[Entry], key_of: Callable[[str], str | None]) -> Iterator[Entry]:
+        """Yield entries with their record: their own, and what the file knows besides.
+
+        Parameters
+        ----------
+        entries : iterator of Entry
+            As they are read.
+        key_of : callable
+            That of `matching`, made once a run: it looks at the names of all files.
+        """
         for entry in entries:
             document = entry.document
             key = key_of(document.id) if document is not None else None

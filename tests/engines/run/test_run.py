@@ -10,8 +10,11 @@ from dataclasses import replace
 import pytest
 from results_of_runs import refusals, tree
 from small_task import Silent, plan_of
+from timing import grows_in_proportion
 
+from palimpseste.engines.run.journal import Checkpoint
 from palimpseste.engines.run.output import quarantine_file_of
+from palimpseste.engines.run.reading import entries_of
 from palimpseste.engines.run.run import run
 from palimpseste.errors import DocumentError, PalimpsesteError, UsageError
 from palimpseste.files import partial_folder_of
@@ -178,3 +181,18 @@ def test_on_standard_output_each_file_begins_with_its_head_once(tmp_path, capfdb
     run(replace(plan, shape=Mirrored(plan.sources, is_folder=True)), Silent())
     lines = capfdbinary.readouterr().out.splitlines()
     assert [line.partition(b";")[0] for line in lines] == [b"id", b"a1", b"a2", b"id", b"b1", b"b2"]
+
+
+def test_a_folder_of_many_notes_with_a_file_of_patients_takes_time_in_proportion(tmp_path):
+    def run_over(count):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        for number in range(count):
+            (folder / f"{number}.txt").write_text("vu")
+        file = tmp_path / f"{count}.csv"
+        file.write_text("id,lastname\n" + "".join(f"{number},Petit\n" for number in range(count)))
+        plan = plan_of([folder], tmp_path / f"{count}.out", patients=PatientFile.read(file))
+        return lambda: sum(bool(entry.document.patient) for entry in entries_of(plan, Checkpoint(), Silent()))
+
+    assert run_over(3)() == 3
+    assert grows_in_proportion(run_over, (500, 2000), growth=6, noise=0.2)

@@ -45,14 +45,15 @@ def entries_of(plan: Plan[W], start: Checkpoint, observer: Observer) -> Iterator
 def _left(plan: Plan[W], start: Checkpoint, but: Collection[str] = ()) -> Iterator[Entry]:
     """Yield the entries behind a checkpoint, those of files of some formats left out."""
     inputs = [source.input for source in plan.sources]
+    key_of = plan.patients.matching(inputs) if plan.patients else None
     for position in range(start.source, len(plan.sources)):
         if inputs[position].format in but:
             continue
         entries = _readable(plan.sources[position])
         if inputs[position].is_standard:
             entries = _distinct(entries)
-        if plan.patients:
-            entries = plan.patients.joined(entries, inputs)
+        if plan.patients and key_of is not None:
+            entries = plan.patients.joined(entries, key_of)
         if plan.requires_record:
             entries = _with_record(entries)
         yield from islice(entries, start.entries if position == start.source else 0, None)
