@@ -45,3 +45,21 @@ def test_a_word_that_is_no_kind_is_replaced_beside_a_number(surrogates: Surrogat
         (drawn,) = surrogates("<LOCATION>fosse 4 de Zorvalle</LOCATION>", id=note)
         assert "zorvalle" not in drawn.lower()
         assert re.match(r"fosse [1-9] de ", drawn)
+
+
+@pytest.mark.parametrize("policy", ["plausible", "dp"])
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        ("La Courneuve - 8 mai 1945", r"[^\W\d].+ - \d+ (?:novembre|juin|mars) 19\d\d"),
+        ("arrêt 8 Mai 1945", r"arrêt \d+ (?:Novembre|Juin|Mars) 19\d\d"),
+        ("11-Novembre", r"\d+-(?:Mai|Juin|Mars|Juillet|Septembre)"),
+    ],
+)
+def test_a_place_named_after_a_day_is_named_after_another(
+    surrogates: Surrogates, source: str, shape: str, policy: str
+) -> None:
+    for number in range(8):
+        (written,) = surrogates(f"<LOCATION>{source}</LOCATION>", id=str(number), policy=policy)
+        assert re.fullmatch(shape, written)
+        assert "La Courneuve" not in written

@@ -15,6 +15,7 @@ from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of, grammar_written
+from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.lands import land_named
 from palimpseste.writings.towns.town import without_article
 
@@ -285,6 +286,31 @@ def test_a_prison_lies_in_one_town_with_the_hospital_of_its_town(surrogates: Sur
     assert prison == f"centre pénitentiaire {linked('de ', town)}"
     assert hospital == f"hôpital {linked('de ', town)}"
     assert town in seats("prison")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "tombé à <CITY>Pierrefitte</CITY>, suivi à <CITY>Villepinte</CITY> (<ZIP>93420</ZIP>)",
+        "domicile : <CITY>Vernet</CITY>, suivie à <CITY>Perpignan</CITY>",
+    ],
+)
+def test_of_several_villages_that_all_lie_far_none_is_meant_and_one_near_home_is_written(
+    surrogates: Surrogates, marked: str
+) -> None:
+    found = []
+    for note in NOTES:
+        village, town = (TABLE.named(name) for name in surrogates(marked, id=note)[:2])
+        found.append(min(squared_distance(one, other) for one in village for other in town))
+    assert sorted(found)[len(found) // 2] < 400**2
+
+
+def test_le_puy_is_the_town_in_velay() -> None:
+    firminy = ATLAS.commune_named("Firminy")
+    assert firminy is not None
+    meant = homonyms_of(ATLAS).meant("Le Puy", (firminy,))
+    assert meant is not None
+    assert meant.name == "Le Puy-en-Velay"
 
 
 def test_home_is_the_town_that_most_others_lie_near(surrogates: Surrogates) -> None:

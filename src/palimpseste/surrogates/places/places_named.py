@@ -28,6 +28,14 @@ _DIGITS = re.compile(r"\d+")
 # A line of the express trains around Paris, of which there are five.
 _LINE = re.compile(r"RER[ -]?[A-E]", re.IGNORECASE)
 _LINES = "ABCDE"
+# Days that places are named after, and how one ends a name: « La Courneuve - 8 mai 1945 ».
+_DAYS = ("8 Mai 1945", "11 Novembre 1918", "18 Juin 1940", "19 Mars 1962", "14 Juillet", "4 Septembre")
+_DAY = re.compile(
+    r"(?<![\w-])(?:1er|[1-3]?\d)[ -]"
+    r"(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[ûu]t|septembre|octobre|novembre|d[ée]cembre)"
+    r"(?P<year>[ -]\d{4})?\Z",
+    re.IGNORECASE,
+)
 _WITHOUT_NAME = re.compile(r"(?:[^\W\d_]{0,2}[\W_]{0,2}\d{1,4}){1,3}[^\W\d_]{0,2}")
 
 
@@ -65,6 +73,9 @@ def place_surrogate(
     thing = split_name(value, head_words("place") | heads)
     if not thing.proper:
         thing = NamedThing("", "", value)
+    day = _DAY.search(value) if not thing.head else None
+    if day is not None:
+        return _named_after_day(day, stream, originals)
     if _DIGITS.search(value) and (not thing.head or _WITHOUT_NAME.fullmatch(thing.proper)):
         kind = thing.head + thing.link
         return kind + numbered_place(
@@ -92,6 +103,19 @@ def place_surrogate(
     if written != source:
         return written
     return like(source, name_drawn(names_behind(hamlets(), before), stream, originals, source))
+
+
+def _named_after_day(day: re.Match[str], stream: BitStream, originals: frozenset[str]) -> str:
+    """Return a place named after another day, what stands before it a hamlet, unless that is a word."""
+    name = day.string[: day.start()].rstrip(" -–,")
+    gap = day.string[len(name) : day.start()]
+    if not name.islower() and name:
+        name = like(name, name_drawn(hamlets(), stream, originals, name))
+    own = re.split("[ -]", fold(day.group()))
+    others = [each.split()[: len(own)] for each in _DAYS if fold(each).split()[:2] != own[:2]]
+    written = " ".join(stream.choice([other for other in others if len(other) == len(own)]))
+    written = written.lower() if day.group().islower() else written
+    return name + gap + (written.replace(" ", "-") if "-" in day.group() else written)
 
 
 def hamlet_surrogate(name: str, stream: BitStream, originals: frozenset[str]) -> str:

@@ -14,7 +14,7 @@ from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.birth_codes import birth_code_of
 from palimpseste.writings.towns.bodies import is_body_of_area, named_area_of
-from palimpseste.writings.towns.town import MOST_AROUND, NAMING_POPULATION, Town, figures_of_code, part_of
+from palimpseste.writings.towns.town import MOST_AROUND, NAMING_POPULATION, Town, figures_of_code, is_near, part_of
 
 __all__ = ["TownMentions"]
 
@@ -26,6 +26,8 @@ _SUFFIX = re.compile(
     r"|(?P<cedex>cedex\s*\d*))\)?$",
     re.IGNORECASE,
 )
+# So many hundreds of metres from all towns around a small one is none of theirs.
+_FAR = 1_000
 _CODE_GAP = re.compile(r"[\s,()F-]{0,6}")
 _AREA_GAP = re.compile(
     r"[\s,(/-]{0,4}(?:(?:en|dans|au|aux|à)\s{1,3})?(?:(?:le|la|les)\s{1,3})?"
@@ -75,13 +77,25 @@ class TownMentions:
     def _commune(self, name: str, code: str = "") -> Commune | None:
         """Return the commune of a name: of several that of the code beside it, else a large one nearby.
 
-        One of a name that no table knows is that of the code: « ALENC0N », « Clermont-Fd ».
+        One of a name that no table knows is that of the code: « ALENC0N », « Clermont-Fd ». In a document that is alone
+        its patient's none of several small ones that all lie far from its towns: « vit au Vernet » at Perpignan.
         """
         found = self.atlas.commune_named(name, code) if code else None
         if found is not None and code[:2] in {found.department, *(own[:2] for own in found.zips)}:
             return found
         served = self._served_by(code)
-        return homonyms_of(self.atlas).meant(name, served or self._around) or next(iter(served), None)
+        meant = homonyms_of(self.atlas).meant(name, served or self._around)
+        if meant is not None and not served and self._is_far_of_several(name, meant):
+            return None
+        return meant or next(iter(served), None)
+
+    def _is_far_of_several(self, name: str, meant: Commune) -> bool:
+        """Tell whether a small commune far from all towns around bears a name that others do too."""
+        is_of_record = canonical_name(name) == canonical_name(self._passages.document.patient.city)
+        is_large = meant.population >= NAMING_POPULATION
+        if not self._is_alone or not self._around or is_of_record or is_large:
+            return False
+        return len(homonyms_of(self.atlas).called(name)) > 1 and not is_near(meant, self._around, _FAR)
 
     @cached_property
     def _around(self) -> tuple[Commune, ...]:
