@@ -8,13 +8,14 @@ stand, whatever those it covers say.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 
 from palimpseste.document import Span
 from palimpseste.labels import Label
 
-__all__ = ["meets", "merge", "of_both", "trimmed"]
+__all__ = ["joined", "meets", "merge", "of_both", "trimmed"]
 
 
 def merge(spans: Sequence[Span], text: str) -> list[Span]:
@@ -39,10 +40,11 @@ def merge(spans: Sequence[Span], text: str) -> list[Span]:
             if start < end:
                 is_covered[start:end] = _COVERED * (end - start)
                 kept.append(span.at(start, end))
-    return _joined(sorted(kept, key=lambda span: span.start), text)
+    return joined(sorted(kept, key=_START), partial(_label_of_both, text))
 
 
 _COVERED = b"\1"
+_START = attrgetter("start")
 
 
 def _uncovered(is_covered: bytearray, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -59,26 +61,33 @@ _BETWEEN: dict[Label, str] = {"ADDRESS": " ,-\n", "HOSPITAL": " ,-"}
 _WIDEST_BETWEEN = 4
 
 
-def _joined(spans: list[Span], text: str) -> list[Span]:
-    """Return the spans, neighbours that are parts of one address or of one place of care made one."""
-    joined: list[Span] = []
+def _label_of_both(text: str, before: Span, span: Span) -> Label | None:
+    """Return the label of neighbours that are parts of one address or of one place of care; None for others."""
+    if before.label != span.label or span.label not in _BETWEEN or span.start - before.end > _WIDEST_BETWEEN:
+        return None
+    allowed = _BETWEEN[span.label]
+    return span.label if all(character in allowed for character in text[before.end : span.start]) else None
+
+
+def joined(spans: Iterable[Span], label_of: Callable[[Span, Span], Label | None]) -> list[Span]:
+    """Return spans, neighbours that are one thing made one: its source is that of the first.
+
+    Parameters
+    ----------
+    spans : iterable of Span
+        Disjoint and sorted.
+    label_of : callable
+        Returns the label of a span, which may be joined already, and the next as one; None where they are two.
+    """
+    found: list[Span] = []
     for span in spans:
-        before = joined[-1] if joined else None
-        if (
-            before
-            and before.label == span.label
-            and span.label in _BETWEEN
-            and span.start - before.end <= _WIDEST_BETWEEN
-        ):
-            between = text[before.end : span.start]
-            if all(character in _BETWEEN[span.label] for character in between):
-                joined[-1] = Span(before.start, span.end, span.label, before.source, of_both(before, span))
-                continue
-        joined.append(span)
-    return joined
-
-
-_START = attrgetter("start")
+        label = label_of(found[-1], span) if found else None
+        if label is None:
+            found.append(span)
+        else:
+            before = found[-1]
+            found[-1] = Span(before.start, span.end, label, before.source, of_both(before, span))
+    return found
 
 
 def meets(spans: Sequence[Span], start: int, end: int) -> bool:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from palimpseste.detection.headed.joined import begins_with_head
-from palimpseste.detection.merge import of_both
+from palimpseste.detection.merge import joined
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
-from palimpseste.labels import OF_BODIES
+from palimpseste.labels import OF_BODIES, Label
 
 __all__ = ["with_double_names", "with_one_body", "with_towns"]
 
@@ -38,20 +38,15 @@ def with_double_names(view: TextView, spans: Sequence[Span]) -> list[Span]:
     folded = view.folded
     names = {folded[span.start : span.end] for span in spans if span.label == "LASTNAME"}
     double = {name for name in names if name.count(" ") == 1}
-    joined: list[Span] = []
-    for span in spans:
-        first = joined[-1] if joined and double else None
-        if (
-            first is not None
-            and (first.label, span.label) in _PARTED
-            and first.source.startswith("model")
-            and span.source.startswith("model")
-            and folded[first.start : span.end] in double
-        ):
-            joined[-1] = Span(first.start, span.end, "LASTNAME", first.source, of_both(first, span))
-        else:
-            joined.append(span)
-    return joined
+    if not double:
+        return list(spans)
+
+    def label_of(first: Span, span: Span) -> Label | None:
+        is_of_model = first.source.startswith("model") and span.source.startswith("model")
+        is_parted = is_of_model and (first.label, span.label) in _PARTED
+        return "LASTNAME" if is_parted and folded[first.start : span.end] in double else None
+
+    return joined(spans, label_of)
 
 
 def with_one_body(view: TextView, spans: Sequence[Span]) -> list[Span]:
@@ -64,14 +59,13 @@ def with_one_body(view: TextView, spans: Sequence[Span]) -> list[Span]:
     spans : sequence of Span
         Disjoint and sorted, in its offsets.
     """
-    joined: list[Span] = []
-    for span in spans:
-        body = joined[-1] if joined and span.label in _OF_ONE_BODY else None
-        if body is not None and body.label in OF_BODIES and _goes_on(view, body, span):
-            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
-        else:
-            joined.append(span)
-    return joined
+
+    def label_of(body: Span, span: Span) -> Label | None:
+        if body.label not in OF_BODIES or span.label not in _OF_ONE_BODY:
+            return None
+        return body.label if _goes_on(view, body, span) else None
+
+    return joined(spans, label_of)
 
 
 def _goes_on(view: TextView, body: Span, behind: Span) -> bool:
@@ -96,20 +90,15 @@ def with_towns(view: TextView, spans: Sequence[Span]) -> list[Span]:
         Disjoint and sorted, in its offsets.
     """
     text = view.text
-    joined: list[Span] = []
-    for span in spans:
-        body = joined[-1] if joined else None
-        if (
-            body is not None
-            and (
-                span.label == "CITY"
-                or span.label == body.label == "HOSPITAL"
-                or (span.label == "LOCATION" and _ACRONYM.fullmatch(text, body.start, body.end) is not None)
-            )
-            and body.label in OF_BODIES
-            and _OF.fullmatch(text, body.end, span.start)
-        ):
-            joined[-1] = Span(body.start, span.end, body.label, body.source, of_both(body, span))
-        else:
-            joined.append(span)
-    return joined
+
+    def label_of(body: Span, span: Span) -> Label | None:
+        if body.label not in OF_BODIES:
+            return None
+        is_of_town = (
+            span.label == "CITY"
+            or span.label == body.label == "HOSPITAL"
+            or (span.label == "LOCATION" and _ACRONYM.fullmatch(text, body.start, body.end) is not None)
+        )
+        return body.label if is_of_town and _OF.fullmatch(text, body.end, span.start) else None
+
+    return joined(spans, label_of)
