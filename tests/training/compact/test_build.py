@@ -168,6 +168,35 @@ def test_a_training_goes_on_from_a_model(whole: Path, tiny: CompactPace, tmp_pat
         build(TRAINING, DEVELOPMENT, tmp_path / "moved", pace=tiny, copying=COPYING)
 
 
+def test_a_model_gone_on_from_keeps_its_rules(whole: Path, tiny: CompactPace, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(whole, other)
+    settings = json.loads((other / "settings.json").read_text())
+    settings["evidence_only"] = ["rules.name.title"]
+    (other / "settings.json").write_text(json.dumps(settings))
+    on = build(TRAINING, DEVELOPMENT, tmp_path / "on", pace=tiny, copying=COPYING, start=[other])
+    assert on.evidence_only == ("rules.name.title",)
+
+
+def test_weights_are_kept_halfway(whole: Path, tiny: CompactPace, tmp_path: Path) -> None:
+    def weights(folder: Path) -> dict[str, np.ndarray]:
+        with np.load(folder / "weights.npz") as arrays:
+            return {name: arrays[name].astype(np.int64) for name in arrays.files}
+
+    pace = replace(tiny, learning_rate=0.01)
+    build(TRAINING, DEVELOPMENT, tmp_path / "end", pace=pace, copying=COPYING, start=[whole])
+    pace = replace(pace, is_halfway=True)
+    build(TRAINING, DEVELOPMENT, tmp_path / "between", pace=pace, copying=COPYING, start=[whole])
+    before, after, between = map(weights, (whole, tmp_path / "end", tmp_path / "between"))
+    assert any((before[name] != after[name]).any() for name in before)
+    for name in before:
+        assert (abs(2 * between[name] - before[name] - after[name]) <= 1).all(), name
+    assert json.loads((tmp_path / "between" / "training.json").read_text())["pace"]["is_halfway"]
+    with pytest.raises(UsageError, match="halfway needs a model to go on from"):
+        build(TRAINING, DEVELOPMENT, tmp_path / "alone", pace=pace, copying=COPYING)
+    assert not (tmp_path / "alone").exists()
+
+
 @pytest.fixture(scope="module")
 def halves(tiny: CompactPace, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folders = [tmp_path_factory.mktemp("halves") / str(half) for half in (0, 1)]

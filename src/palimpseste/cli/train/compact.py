@@ -45,6 +45,13 @@ _PATH = click.Path(path_type=Path, exists=True)
     "halves, side by side.  [default: weights drawn by chance]",
 )
 @click.option(
+    "--halfway",
+    "is_halfway",
+    is_flag=True,
+    help="Keep the weights halfway between those of --start and those learned from there, which err less than either "
+    "where both do well.",
+)
+@click.option(
     "--learning-rate",
     type=click.FloatRange(0, min_open=True),
     default=3e-3,
@@ -89,6 +96,7 @@ def command(
     steps: int,
     half: int | None,
     start: tuple[Path, ...],
+    is_halfway: bool,
     learning_rate: float,
     seed: int,
     over_redaction: float,
@@ -132,7 +140,7 @@ def command(
             train,
             dev,
             output,
-            pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed),
+            pace=CompactPace(steps=steps, learning_rate=learning_rate, seed=seed, is_halfway=is_halfway),
             copying=Copying(copies=copies, lists=lists, carriers=carriers),
             most_over_redaction=over_redaction,
             half=half,

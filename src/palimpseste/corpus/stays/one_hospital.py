@@ -8,8 +8,8 @@ from functools import cache
 from math import cos, hypot, radians
 
 from palimpseste.corpus.stays.frames import section
-from palimpseste.corpus.synthesis.bodies import body_named
 from palimpseste.corpus.synthesis.chance import Chance, Weighted
+from palimpseste.corpus.synthesis.coined import body_named
 from palimpseste.corpus.synthesis.lists import Lists
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable

@@ -6,9 +6,9 @@ import re
 from functools import cache
 
 from palimpseste.corpus.synthesis.chance import Chance
+from palimpseste.corpus.synthesis.coined import care_name, coined, company, house, linked_street, saint
 from palimpseste.corpus.synthesis.lists import Lists, sections_of
 from palimpseste.corpus.synthesis.towns import Towns
-from palimpseste.detection.lexicon import word_list
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.places.named import linked
 from palimpseste.surrogates.values.shapes import changed_shape
@@ -16,14 +16,14 @@ from palimpseste.writings import lists as own
 from palimpseste.writings.bodies import NamedThing, body_parts, heads_of, kind_of_body, split_name
 from palimpseste.writings.case import broken_like, like, plain
 
-__all__ = ["Bodies", "body_named"]
+__all__ = ["Bodies"]
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?[\s.-]|notre[\s-]dame)", re.IGNORECASE)
 _ARTICLED = re.compile(r"(?:les|la|le)\s+|l['’]", re.IGNORECASE)
 _TOWN_HEAD = re.compile(r"(?:ap-?h[pm]|hcl|chu|chru|chr|cht|ch|chi|gh)\b", re.IGNORECASE)
-_BODY_SLOT = re.compile(r"(de )?\{([a-z ]+)\}")
 _KEPT = 0.12
 _HEAD_CHANGED = 0.12
+_COINED = 0.6
 
 
 class Bodies:
@@ -72,7 +72,7 @@ class Bodies:
         chance = self._chance
         if any(c.isdigit() for c in thing.proper) and not re.search(r"[^\W\d_]{3}", thing.proper):
             return thing.head + thing.link + changed_shape(thing.proper, chance.stream())
-        head = self._head(thing, kind)
+        head = self._head(thing)
         link = " ".join(fold(thing.link).split()).replace("’", "'")
         proper = thing.proper
         if link in ("de", "d'"):
@@ -83,9 +83,9 @@ class Bodies:
             return head + like(proper, self._towns.named(proper) or proper)
         return head + like(proper, self._proper(kind, proper))
 
-    def _head(self, thing: NamedThing, kind: str) -> str:
-        """Return the head as written, or, for some of those known to have another writing, that one."""
-        if kind != "care" or not self._chance.odds(_HEAD_CHANGED):
+    def _head(self, thing: NamedThing) -> str:
+        """Return the head as written, or, for some of those known to have another writing or a like, that one."""
+        if not self._chance.odds(_HEAD_CHANGED):
             return thing.head
         bare = thing.head.rstrip()
         group = next((group for group in _head_groups() if fold_name(bare) in map(fold_name, group)), None)
@@ -125,14 +125,14 @@ class Bodies:
         if kind in ("insurer", "association", "company") and chance.odds(0.6):
             return self._bare(kind, source)
         if kind == "care" and chance.odds(0.25):
-            return _care_name(chance)
+            return care_name(chance)
         if _SAINT.match(source) and chance.odds(0.6):
-            return _saint(chance, self._lists)
+            return saint(chance, self._lists)
         if _ARTICLED.match(source) and chance.odds(0.7):
-            return chance.choice(own.entries("houses.txt"))
+            return house(chance, self._lists)
         drawn = chance.below(100)
         if drawn < 18:
-            return _saint(chance, self._lists)
+            return saint(chance, self._lists)
         if drawn < 42:
             given = self._lists.given_name(chance, "x")
             joint = "-" if "-" in source or chance.odds(0.3) else " "
@@ -140,7 +140,7 @@ class Bodies:
         if drawn < 52:
             return self._lists.family_name(chance)
         if drawn < 72:
-            return chance.choice(own.entries("houses.txt"))
+            return house(chance, self._lists)
         if drawn < 80:
             return self._lists.any_town(chance).name
         if drawn < 90:
@@ -156,85 +156,19 @@ class Bodies:
         if kind == "care":
             drawn = chance.below(10)
             if drawn < 7:
-                return _care_name(chance)
+                return care_name(chance)
             if drawn < 9 or _ARTICLED.match(source):
-                return chance.choice(own.entries("houses.txt"))
+                return house(chance, self._lists)
             return chance.choice(found["proper"])
         names = found.get(kind, ())
         made = own.sections("bodies.txt").get(kind, ())
+        if kind in ("company", "association") and chance.odds(_COINED):
+            return coined(kind, chance, self._lists)
         if kind == "company" and chance.odds(0.4):
-            return _company(chance, self._lists)
+            return company(chance, self._lists)
         if names and (not made or chance.odds(0.6)):
             return chance.choice(names)
         return chance.choice(made) if made else chance.choice(found["company"])
-
-
-def body_named(kind: str, chance: Chance, lists: Lists) -> str:
-    """Return a body made from nothing, in its own case.
-
-    Parameters
-    ----------
-    kind : {"care", "organization", "lab", "insurer", "school"}
-        Which.
-    """
-    found = sections_of("bodies.txt")
-    form = chance.choice(found[f"{kind} form"])
-    return _BODY_SLOT.sub(lambda match: _body_part(match.group(1), match.group(2), chance, lists), form)
-
-
-def _body_part(link: str, part: str, chance: Chance, lists: Lists) -> str:
-    if part == "town":
-        town = lists.town(chance, chance.choice(("consonant", "consonant", "vowel"))).name
-        return linked("de ", town) if link else town
-    if part == "saint":
-        return _saint(chance, lists)
-    if part == "person":
-        joint = "-" if chance.odds(0.4) else " "
-        return lists.given_name(chance, "x", single=True) + joint + lists.family_name(chance, single=True)
-    if part == "last":
-        return lists.family_name(chance, single=True)
-    if part == "house":
-        return chance.choice(own.entries("houses.txt"))
-    if part == "link":
-        return linked_street(chance, lists)
-    if part == "department":
-        return chance.choice(own.entries("departments.txt"))
-    if part == "company form":
-        return _company(chance, lists)
-    if part == "care name":
-        return _care_name(chance)
-    return chance.choice(sections_of("bodies.txt")[part])
-
-
-def linked_street(chance: Chance, lists: Lists) -> str:
-    """Return the name of a street that begins with its link: « des Tilleuls »."""
-    for _ in range(60):
-        name = lists.street(chance)[1]
-        if name.startswith(("de la ", "du ", "des ", "de l'")) and not any(c.isdigit() for c in name):
-            return name
-    return "des Tilleuls"
-
-
-def _company(chance: Chance, lists: Lists) -> str:
-    form = chance.choice(sections_of("bodies.txt")["company form"])
-    written = form.replace("{LASTNAME}", lists.family_name(chance, single=True))
-    return written.replace("{FIRSTNAME}", lists.given_name(chance, "x", single=True))
-
-
-def _care_name(chance: Chance) -> str:
-    return chance.choice(_care_names())
-
-
-@cache
-def _care_names() -> tuple[str, ...]:
-    return (*word_list("words/care/hospitals.txt"), *word_list("words/care/hospital_names.txt"))
-
-
-def _saint(chance: Chance, lists: Lists) -> str:
-    if chance.odds(0.6):
-        return chance.choice(own.entries("saints.txt"))
-    gender = chance.choice(("m", "m", "f"))
-    return ("Sainte-" if gender == "f" else "Saint-") + lists.given_name(chance, gender, single=True)
 
 
 @cache

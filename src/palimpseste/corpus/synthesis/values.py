@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from palimpseste.corpus.synthesis.bodies import body_named
 from palimpseste.corpus.synthesis.chance import Chance, Weighted
+from palimpseste.corpus.synthesis.coined import body_named
 from palimpseste.corpus.synthesis.dates import day_in_form
 from palimpseste.corpus.synthesis.figures import nir
 from palimpseste.corpus.synthesis.lists import Lists, sections_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from palimpseste.detection.rules import abroad, addresses, departments, identifiers, network, phones, web
+from palimpseste.detection.rules import abroad, addresses, departments, identifiers, institutes, network, phones, web
 from palimpseste.detection.rules.address_extents import widened_addresses
 from palimpseste.detection.rules.bodies import body_rules
 from palimpseste.detection.rules.dates import ages, figures
@@ -58,6 +58,7 @@ class RuleDetector:
             *abroad.RULES,
             *network.RULES,
             *departments.RULES,
+            *institutes.RULES,
             *small.RULES,
             *typists.RULES,
         )

@@ -36,7 +36,7 @@ from palimpseste.training.compact.calibration import (
 )
 from palimpseste.training.compact.confidence import calibrations_json
 from palimpseste.training.compact.examples import Example, ExampleMaker
-from palimpseste.training.compact.network import CompactNetwork, integers, side_by_side
+from palimpseste.training.compact.network import CompactNetwork, halfway, integers, side_by_side
 from palimpseste.training.compact.private import train_privately
 from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.compare.folds import folds_of
@@ -114,7 +114,8 @@ def build(
     start : sequence of Path
         Folders of compact models to go on from, side by side, in place of weights drawn by chance; the pace gives way
         to their shape. Models of halves, and what went on from them, say which rules stay, each half by the notes it
-        never saw (cross-fitting: Chernozhukov et al. 2018, 3); else the development notes do.
+        never saw (cross-fitting: Chernozhukov et al. 2018, 3); any other single model keeps the rules that stand beside
+        it; else the development notes say which.
     progress : Progress, optional
         Told how far the training is.
     privacy : Privacy, optional
@@ -125,7 +126,7 @@ def build(
     ------
     UsageError
         If a set is empty or not annotated, the sets share a document, the folder holds another training, or there is
-        no model of these labels to go on from.
+        no model of these labels to go on from, or none at all to stay halfway from.
     """
     progress = progress or Silent()
     _check(training, development)
@@ -138,6 +139,8 @@ def build(
         halves = [[training[position] for position in positions] for positions in folds_of(training, 2, 0)]
         training, unseen = halves[half], halves[1 - half]
         pace = replace(pace, members=1, seed=2 * pace.seed + half + 1)
+    if pace.is_halfway and not start:
+        raise UsageError("halfway needs a model to go on from: name it with --start")
     weights = None
     if start:
         pace, weights = _begun_with(start, pace)
@@ -155,6 +158,8 @@ def build(
         networks, spent = _learned_privately(training, pace, privacy, copying, folder / CHECKPOINT, progress, weights)
         counted = {"documents": {"development": len(development)}, "privacy": spent}
     arrays = integers(networks)
+    if pace.is_halfway and weights is not None:
+        arrays = halfway(weights, arrays)
     write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
     tallies = _tallies_of(start)
     settings = calibrated(
@@ -163,6 +168,7 @@ def build(
         read_notes_with_evidence(development),
         most_over_redaction=most_over_redaction,
         tallies=tallies,
+        evidence_only=_evidence_only_of(start) if tallies is None else None,
         moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
     )
     settings = replace(settings, privacy=spent)
@@ -305,6 +311,11 @@ def _tallies_of(folders: Sequence[Path]) -> dict[str, RuleTally] | None:
         for source, counts in counted.items():
             total[source] = total.get(source, RuleTally(0, 0, 0)) + RuleTally(*cast(list[int], counts))
     return dict(sorted(total.items())) or None
+
+
+def _evidence_only_of(folders: Sequence[Path]) -> tuple[str, ...] | None:
+    """Return the rules that do not stand beside the one model to go on from; None without such a model."""
+    return CompactSettings.read(folders[0] / SETTINGS).evidence_only if len(folders) == 1 else None
 
 
 def _sha256(path: Path) -> str:

@@ -88,6 +88,7 @@ def calibrated(
     *,
     most_over_redaction: float,
     tallies: Mapping[str, RuleTally] | None = None,
+    evidence_only: tuple[str, ...] | None = None,
     moved: Callable[[str], None] = lambda what: None,
 ) -> CompactSettings:
     """Return the settings with all that is fitted.
@@ -104,15 +105,18 @@ def calibrated(
         The default threshold is the lowest whose share of other tokens masked stays within this.
     tallies : mapping of str to RuleTally, optional
         What each rule changes on other notes, by which it is judged in place of the development notes.
+    evidence_only : tuple of str, optional
+        The rules that do not stand, judged elsewhere: none is judged then.
     moved : callable
         Told what begins.
     """
     moved("temperature")
     settings = replace(settings, temperature=fitted_temperature(network, settings, notes), evidence_only=())
-    moved("rules")
-    if tallies is None:
-        tallies = rule_tallies(CompactModel(network, settings), notes)
-    settings = replace(settings, evidence_only=harmful_rules(tallies))
+    if evidence_only is None:
+        moved("rules")
+        tallies = rule_tallies(CompactModel(network, settings), notes) if tallies is None else tallies
+        evidence_only = harmful_rules(tallies)
+    settings = replace(settings, evidence_only=evidence_only)
     moved("operating points")
     points = operating_points(network, settings, notes)
     within = [point for point in points if point.over_redaction <= most_over_redaction]

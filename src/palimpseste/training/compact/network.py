@@ -129,6 +129,16 @@ def side_by_side(models: Sequence[Mapping[str, np.ndarray]]) -> dict[str, np.nda
     return {name: joined(name) for name in models[0]}
 
 
+def halfway(before: Mapping[str, np.ndarray], after: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the whole numbers halfway between the weights of two models of one shape, rounded to even ones.
+
+    One that went on from the other lies in the same basin, so that what is between them errs less than either (Wortsman
+    et al. 2022).
+    """
+    sums = {name: before[name].astype(np.int64) + after[name] for name in after}
+    return {name: np.rint(total / 2).astype(after[name].dtype) for name, total in sums.items()}
+
+
 def start_from(arrays: Mapping[str, np.ndarray], networks: Sequence[CompactNetwork]) -> None:
     """Give networks the weights that `integers` made of others of their shape.
 

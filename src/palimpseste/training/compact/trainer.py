@@ -54,6 +54,9 @@ class CompactPace:
         Steps.
     seed : int
         Of the first weights, of the order of examples and of dropout.
+    is_halfway : bool
+        Keep the weights halfway between those of the model gone on from and those that it learned (Wortsman et al.
+        2022).
     """
 
     members: int = 2
@@ -71,6 +74,7 @@ class CompactPace:
     averaging: float = 0.995
     checkpoint_every: int = 250
     seed: int = 0
+    is_halfway: bool = False
 
 
 def train(
