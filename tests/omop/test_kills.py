@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from palimpseste.omop.address import Address
 from palimpseste.omop.database import Database
+from palimpseste.omop.journal import RunJournal
 
 SCRIPT = Path(__file__).with_name("killed.py")
 # `nlp_date` is the day a run began: not the same for two runs around midnight.
@@ -110,6 +111,19 @@ def test_a_session_is_not_ended_for_being_idle_while_notes_are_read(new_postgres
         time.sleep(0.6)
         assert database.rows(sa.text("select 1")) == [(1,)]
         database.close()
+
+
+def test_a_run_does_not_write_beside_another(new_postgresql, deid, monkeypatch):
+    monkeypatch.setattr("palimpseste.omop.journal._SECONDS_FOR_THE_LOCK", 0.5)
+    source, target = new_postgresql(), new_postgresql()
+    source.fill(notes=2)
+    other = Database.open(Address.parsed(target.at("out")), read_only=False)
+    RunJournal(other).lock()
+    status, printed = deid(source.at("cdm"), target.at("out"))
+    assert (status, "another run is writing to" in printed) == (2, True)
+    assert target.rows("select nspname from pg_namespace where nspname = 'out'") == []
+    other.close()
+    assert deid(source.at("cdm"), target.at("out"))[0] == 0
 
 
 def test_a_finished_run_repeated_has_nothing_to_do(new_database, deid):

@@ -27,9 +27,15 @@ _NUMBERS = ("smallint", "integer", "bigint", "int2", "int4", "int8", "tinyint", 
 
 _CATALOGUE = "palimpseste_cdm"
 
-# A server that is gone without a word is noticed within two minutes, not hours.
+# A server that is gone without a word is noticed within two minutes, not hours. It notices as soon that this machine
+# is, and lets go of the lock of its run. While notes are read nothing is asked for as long as that takes.
 _KEPT_ALIVE = {"keepalives_idle": 60, "keepalives_interval": 10, "keepalives_count": 6, "tcp_user_timeout": 120_000}
-_NEVER_IDLE = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'"
+_OF_SESSION = {
+    "idle_session_timeout": "0",
+    "tcp_keepalives_idle": "60",
+    "tcp_keepalives_interval": "10",
+    "tcp_keepalives_count": "6",
+}
 
 # Classes of SQLSTATE whose messages speak of connections, rights, names and resources, never of a value in a row.
 _HARMLESS_STATES = ("08", "28", "3D", "3F", "42", "53", "54", "55", "57", "58")
@@ -206,8 +212,10 @@ def _opened_postgresql(address: Address, read_only: bool) -> Connection:
         # The writings of dates that `palimpseste.omop.days` reads, whatever the server is set to.
         connection.execute(sa.text("SET datestyle TO 'ISO'"))
         connection.execute(sa.text("SET timezone TO 'UTC'"))
-        # While notes are read nothing is asked, as long as that takes. Servers before 14 have no such setting.
-        connection.execute(sa.text(_NEVER_IDLE))
+        for name, value in _OF_SESSION.items():
+            # Servers before 14 have no timeout of idle sessions.
+            known = sa.text("SELECT set_config(name, :value, false) FROM pg_settings WHERE name = :name")
+            connection.execute(known, {"name": name, "value": value})
         encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
     if not read_only and encoding != "UTF8":
         connection.close()

@@ -101,7 +101,10 @@ class RunJournal:
         deadline = time.monotonic() + _SECONDS_FOR_THE_LOCK
         while not self._target.rows(taken)[0][0]:
             if time.monotonic() > deadline:
-                raise UsageError(f"another run is writing to {self._target.address}")
+                raise UsageError(
+                    f"another run is writing to {self._target.address}; that its machine is lost, the server knows "
+                    "within two minutes"
+                )
             time.sleep(0.2)
 
     @property
