@@ -291,3 +291,10 @@ def test_a_town_of_canada_becomes_one_of_quebec_with_its_code_and_zone() -> None
 
 def test_a_province_of_canada_without_a_town_becomes_another() -> None:
     assert all(values("Parti au <LOCATION>Québec</LOCATION>", "LOCATION", number) != ["Québec"] for number in range(8))
+
+
+def test_bodies_of_quebec_stay_what_they_are() -> None:
+    marked = "<HOSPITAL>CLSC de Rimouski</HOSPITAL>, <CITY>Rimouski</CITY> (<LOCATION>Québec</LOCATION>)"
+    for number in range(4):
+        ((body,), (town,)) = (values(marked, label, number) for label in ("HOSPITAL", "CITY"))
+        assert body == f"CLSC de {town}" or body == f"CLSC d'{town}"

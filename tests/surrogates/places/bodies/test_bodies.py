@@ -277,3 +277,9 @@ def test_a_university_hospital_stands_where_there_is_one(name: str) -> None:
     assert head_in("Hôpitaux universitaires de ", "Champagnole") == "Hôpitaux de "
     assert head_in("Centre hospitalier et universitaire de ", "Champagnole") == "Centre hospitalier de "
     assert head_in("Clinique universitaire de ", "Champagnole") == "Clinique universitaire de "
+
+
+def test_a_kind_alone_behind_the_whole_name_is_written_as_that_is(surrogates: Callable[..., list[str]]) -> None:
+    for note in ("a", "b", "c", "d"):
+        whole, short = surrogates("<HOSPITAL>SSIAD de Dole</HOSPITAL>, le <HOSPITAL>SSIAD</HOSPITAL> passe", id=note)
+        assert short == whole

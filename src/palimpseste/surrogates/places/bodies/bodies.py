@@ -107,7 +107,9 @@ def _short(value: str, longer: Longer, setting: Setting, geography: Geography) -
         initials = initials_of(_written_whole(label, of_longer, drawn))
         return "" if initials == value else initials
     if longer.part is None:
-        return like(value, drawn.parts[0] if len(drawn.parts) > 1 else _written_whole(label, of_longer, drawn))
+        whole = drawn.parts[0] if len(drawn.parts) > 1 else _written_whole(label, of_longer, drawn)
+        # « le SSIAD passe » is no « SSIAD DE DOLE ».
+        return like(value, whole) if split_name(value, heads_of(label)).proper else whole
     heads = heads_of(label)
     old = body_parts(of_longer)[2 * longer.part]
     new = drawn.parts[2 * longer.part]
