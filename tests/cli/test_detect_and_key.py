@@ -68,6 +68,13 @@ def test_a_key_is_never_overwritten(palimpseste, key_file):
     assert key_file.read_bytes() == before
 
 
+def test_a_key_goes_to_no_standard_output(palimpseste):
+    status, out, err = palimpseste("key", "new", "-")
+    assert (status, out) == (2, "")
+    assert "never to standard output" in err
+    assert not Path("-").exists()
+
+
 def test_the_key_is_that_of_the_option_then_the_environment_then_the_configuration(tmp_path):
     keys = {name: MasterKey(name.encode() * 32) for name in "abcd"}
     for name, key in keys.items():

@@ -38,6 +38,18 @@ def test_records_that_match_and_rows_that_do_not_are_counted(palimpseste, notes)
     assert "Zorglub" not in Path("out/a.txt").read_text()
 
 
+def test_births_that_cannot_be_read_are_counted_and_not_quoted(palimpseste, notes):
+    births = ["12/03/1950", "Zorglub", "00/00/0000", ""]
+    (notes / "c.jsonl").write_text(
+        "".join(json.dumps({"id": str(n), "text": "vu", "patient.birthdate": b}) + "\n" for n, b in enumerate(births))
+    )
+    err = palimpseste(*COMMAND, "--dry-run")[2]
+    assert "warning: 2 of these records hold a date of birth that cannot be read and is not looked for" in err
+    assert "Zorglub" not in err
+    (notes / "c.jsonl").unlink()
+    assert "date of birth" not in palimpseste(*COMMAND, "--dry-run")[2]
+
+
 def test_only_the_name_of_a_file_has_a_suffix_that_may_be_left_out(palimpseste, notes):
     lines = [{"id": id, "text": "Vue ce jour Zorglub."} for id in ("a.5", "x/b", "d.txt", "e")]
     (notes / "c.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))

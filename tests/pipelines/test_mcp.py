@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -61,6 +62,63 @@ def test_what_is_no_message_is_logged_nowhere(command):
     assert done.returncode == 0
     assert "CANARIDA" not in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_what_is_no_message_is_answered_and_not_quoted(command):
+    """Whoever waits for an answer has one: half an emoji at the end of a text that was cut is enough to need it."""
+    pytest.importorskip("mcp", reason="needs palimpseste[mcp]")
+    params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+    begun = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+    ]
+
+    def asked(number, text, **more):
+        arguments = {"text": text, **more}
+        return {
+            "jsonrpc": "2.0",
+            "id": number,
+            "method": "tools/call",
+            "params": {"name": "detect", "arguments": arguments},
+        }
+
+    lines = [
+        *begun,
+        asked(2, "Mme CANARIDA \ud83d"),
+        asked("three", "Mme CANARIDA \udc00"),
+        {**asked(4, "Mme CANARIDA"), "jsonrpc": "1.0"},
+        [asked(5, "Mme CANARIDA")],
+        "CANARIDA",
+        asked(6, "Mme CANARIDA", patient={"birthdate": "CANARIDA"}),
+        asked(7, "Mme CANARIDA", id=0),
+        asked(8, "Mme CANARIDA", id=[]),
+    ]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(b"".join(json.dumps(line).encode() + b"\n" for line in lines) + b"CANARIDA\n")
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(10)]
+        process.stdin.close()
+        assert process.wait(30) == 0
+        assert process.stderr.read() == b""
+    assert "CANARIDA" not in json.dumps(answers)
+    assert [each["error"]["code"] for each in answers if each["id"] is None] == [-32600, -32600, -32700]
+    told = {each["id"]: each for each in answers}
+    assert [told[id]["error"]["code"] for id in (2, "three", 4)] == [-32700, -32700, -32600]
+    assert "half of a character" in told[2]["error"]["message"]
+    assert "a date of birth that cannot be read" in told[6]["result"]["content"][0]["text"]
+    assert not told[7]["result"]["isError"]
+    assert "'id' must be a string or a number" in told[8]["result"]["content"][0]["text"]
+
+
+def test_it_ends_when_it_is_interrupted(command):
+    pytest.importorskip("mcp", reason="needs palimpseste[mcp]")
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(b"{}\n")
+        process.stdin.flush()
+        assert b"-32600" in process.stdout.readline()  # it runs
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == -signal.SIGINT
+        assert process.stderr.read() == b""
 
 
 def test_a_tool_refuses_what_it_cannot_do_and_quotes_nothing(key):

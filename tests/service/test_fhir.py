@@ -113,6 +113,13 @@ def test_what_cannot_be_read_is_refused_without_a_word_of_it(service, sent, said
         assert answer.json()["issue"][0]["severity"] == "error"
 
 
+def test_a_birth_that_cannot_be_read_is_told_and_not_quoted(service):
+    answer = asked(service, bundle({**PATIENT, "birthDate": "Qvistgaard"}, letter()))
+    assert answer.status_code == 422
+    assert "not written: a date of birth that cannot be read" in answer.text
+    assert "vistgaard" not in answer.text
+
+
 def test_the_role_is_needed_and_the_log_counts(service):
     assert asked(service, letter(), user="reader").status_code == 403
     lines = service.folder.audit.read_text().splitlines()

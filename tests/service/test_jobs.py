@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import resource
 import signal
 import time
 
@@ -11,6 +12,7 @@ import pytest
 from running import Running
 
 from palimpseste.engines.deadline import USUAL_DEADLINE
+from palimpseste.errors import PalimpsesteError
 from palimpseste.service.jobs import Jobs, JobState
 from palimpseste.service.processes.job import JobWork
 from palimpseste.service.users import Role
@@ -280,3 +282,87 @@ def test_what_is_refused_is_told_as_it_was_sent(service, content, query, told):
 def test_a_way_out_is_one_of_who_sends_files(service, content, told):
     with service.client("ward") as client:
         assert told in state_of(client, left(client, content, format="csv"), "failed")["reason"]
+
+
+def test_what_has_no_room_or_cannot_be_written_down_leaves_nothing_and_counts_for_nothing(started):
+    service = started("--workers", "1", before='detectors = ["rules"]', settings="most-jobs = 1", ward=Role.PROCESS)
+    limits = resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE)
+    with service.client("ward") as client:
+        for _ in range(3):
+            resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (100_000, limits[1]))
+            full = client.post("/v1/jobs", content=lines(3000))
+            assert (full.status_code, full.json()["error"]) == (507, "the file cannot be kept: File too large")
+            # The file has room, a line of the log has none.
+            size = service.folder.audit.stat().st_size
+            resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (size, limits[1]))
+            unsaid = client.post("/v1/jobs", content=lines(1))
+            assert (unsaid.status_code, unsaid.json()["error"]) == (503, "audit.jsonl cannot be written")
+            resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, limits)
+            assert client.get("/v1/jobs").json()["jobs"] == []
+            assert list(service.folder.jobs.iterdir()) == []
+        state_of(client, left(client, lines(2)), "done")
+
+
+def test_while_an_end_cannot_be_written_down_no_other_job_is_begun_and_then_all_are(tmp_path, no_process, monkeypatch):
+    monkeypatch.setattr("palimpseste.service.jobs._SECONDS_TO_TRY_AGAIN", 0.2)
+    ended, flaws = queue.Queue(), [1, 2, 3]
+
+    def tell(job):
+        if flaws:
+            flaws.pop()
+            raise PalimpsesteError("audit.jsonl cannot be written")
+        ended.put(job)
+
+    jobs = Jobs(tmp_path / "jobs", JobWork(None, "ward", 1, USUAL_DEADLINE, is_repeatable=True), 1, 9, tell)
+    with no_process():
+        ids = []
+        for _ in range(2):
+            job, source = jobs.new("u", "jsonl", "text", "id")
+            source.write_bytes(lines(1))
+            jobs.begin(job)
+            ids.append(job.id)
+        jobs.start()
+        assert [ended.get(timeout=30).id for _ in ids] == ids
+    jobs.close()
+
+
+def test_a_job_under_way_that_another_policy_finds_has_failed_and_says_what_to_do(started):
+    service = started("--policy", "plausible", "--workers", "1", before='detectors = ["rules"]', ward=Role.PROCESS)
+    with service.client("ward") as client:
+        id = left(client, lines(3000))
+        while not client.get(f"/v1/jobs/{id}").json()["processed"]:
+            time.sleep(0.05)
+    service.process.kill()
+    service.process.wait()
+    again = Running(service.folder.path, "--policy", "tag", "--workers", "1")
+    again.tokens = service.tokens
+    try:
+        with again.client("ward") as client:
+            told = state_of(client, id, "done", "failed")
+        assert told["state"] == "failed"
+        assert told["reason"].endswith("other settings: policy; remove this job and send the file again")
+        assert "--" not in told["reason"]
+    finally:
+        again.process.kill()
+        again.process.wait()
+
+
+def test_births_that_cannot_be_read_are_counted(service):
+    content = b"".join(
+        json.dumps({"id": f"n{n}", "text": NOTE, "patient": {"birthdate": birth}}).encode() + b"\n"
+        for n, birth in enumerate(["12/03/1950", "vers la Pentecôte", "00/00/0000"])
+    )
+    with service.client("ward") as client:
+        told = state_of(client, left(client, content), "done", "failed")
+    assert (told["state"], told["processed"], told["unread_births"]) == ("done", 3, 2)
+
+
+def test_what_is_no_job_in_the_folder_of_jobs_stays_and_a_file_that_came_in_part_goes(tmp_path):
+    folder = tmp_path / "jobs"
+    for name in ("lost+found", "0" * 32, "other"):
+        (folder / name).mkdir(parents=True)
+    (folder / ".nfs1").write_text("a")
+    (folder / ("0" * 32) / "notes.jsonl").write_text("a")
+    work = JobWork(None, "ward", 1, USUAL_DEADLINE, is_repeatable=True)
+    assert Jobs(folder, work, days=1, most=9, ended=print).all() == []
+    assert sorted(path.name for path in folder.iterdir()) == [".nfs1", "lost+found", "other"]

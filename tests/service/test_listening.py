@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
+import contextlib
 import http.client
+import json
+import socket
 import ssl
 import time
 
 import pytest
+from certificates import certificate_of
 from click.testing import CliRunner
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives import serialization
 from running import Running
 
 from palimpseste.cli import palimpseste
@@ -111,29 +112,6 @@ def test_an_answer_does_not_wait_for_an_acknowledgement(service):
     assert min(seconds) < 0.03  # an acknowledgement is put off for 0.04
 
 
-def certificate_of(folder):
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
-    now = datetime.datetime.now(datetime.timezone.utc)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (folder / "key.pem").write_bytes(private)
-    (folder / "certificate.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    return folder / "certificate.pem", folder / "key.pem"
-
-
 def test_https_with_a_certificate_of_the_house(started, tmp_path):
     import httpx
 
@@ -150,12 +128,83 @@ def test_https_with_a_certificate_of_the_house(started, tmp_path):
     assert "max-age" in answer.headers["strict-transport-security"]
 
 
+@pytest.mark.parametrize(
+    ("certificate", "key", "told"),
+    [
+        ("none.pem", "key.pem", "none.pem: No such file"),
+        ("certificate.pem", "none.pem", "none.pem: No such file"),
+        ("certificate.pem", "other.pem", "do not belong together"),
+        ("key.pem", "certificate.pem", "one of them is not in PEM"),
+        ("certificate.der", "key.pem", "one of them is not in PEM"),
+        ("certificate.pem", "locked.pem", "is encrypted: openssl pkey"),
+    ],
+)
+def test_a_certificate_that_cannot_be_used_is_refused_by_name_before_anything_is_begun(
+    tmp_path, certificate, key, told
+):
+    (tmp_path / "other").mkdir()
+    certificate_of(tmp_path / "other")[1].rename(tmp_path / "other.pem")
+    _, own = certificate_of(tmp_path)
+    private = serialization.load_pem_private_key(own.read_bytes(), None)
+    locked = private.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.BestAvailableEncryption(b"word")
+    )
+    (tmp_path / "locked.pem").write_bytes(locked)
+    (tmp_path / "certificate.der").write_bytes(b"\x30\x82")
+    folder = tmp_path / "service"
+    assert run("user", "add", "ward", "--role", "process", "--folder", str(folder)).exit_code == 0
+    done = run(
+        *("serve", "--folder", str(folder), "--port", "0"),
+        *("--certificate", str(tmp_path / certificate), "--certificate-key", str(tmp_path / key)),
+    )
+    assert told in str(done.exception)
+    assert not (folder / "audit.jsonl").exists()
+
+
 def test_behind_a_proxy_others_are_refused_and_the_proxy_is_believed(started):
     service = started("--workers", "1", "--proxy", "127.0.0.1", ward=Role.PROCESS)
     with service.client("ward", trust_env=False) as client:
         asked = client.post("/v1/detect", json={"text": "a"}, headers={"x-forwarded-for": "6.6.6.6, 10.1.2.3"})
     assert asked.status_code == 200
     assert '"from":"10.1.2.3"' in service.folder.audit.read_text()
+    # A proxy may add a line of its own, under the one that whoever asked wrote.
+    for lines, address in (
+        (["6.6.6.6", "10.1.2.4"], "10.1.2.4"),
+        (["6.6.6.6, 10.1.2.5:40312"], "10.1.2.5"),
+        (["[2001:db8::7]:40312"], "2001:db8::7"),
+        (["Zorglubine"], "127.0.0.1"),
+    ):
+        with service.client("ward", trust_env=False) as client:
+            token = client.headers["authorization"]
+            headers = [("authorization", token), *(("x-forwarded-for", each) for each in lines)]
+            client.post("/v1/detect", json={"text": "a"}, headers=headers)
+        assert json.loads(service.folder.audit.read_text().splitlines()[-1])["from"] == address
     other = started("--workers", "1", "--proxy", "127.0.0.9", ward=Role.PROCESS)
     with other.client("ward") as client:
         assert client.post("/v1/detect", json={"text": "a"}).status_code == 403
+
+
+def test_nobody_is_led_to_another_address(started):
+    """Behind a proxy, one that follows would send notes to http://."""
+    service = started("--workers", "1", "--proxy", "127.0.0.1", before='detectors = ["rules"]', ward=Role.PROCESS)
+    with service.client("ward", trust_env=False) as client:
+        for path in ("/v1/jobs/", "/v1/detect/", "/metrics/", "/health/"):
+            answer = client.request(
+                "GET" if path == "/health/" else "POST", path, json={"text": "a"}, headers={"host": "p.house.fr"}
+            )
+            assert answer.status_code == 404
+            assert "location" not in answer.headers
+
+
+def test_one_address_does_not_take_all_connections(started):
+    service = started("--workers", "1", before='detectors = ["rules"]', ward=Role.PROCESS)
+    host, port = service.address.removeprefix("http://").split(":")
+    with contextlib.ExitStack() as stack:
+        silent = [stack.enter_context(socket.create_connection((host, int(port)))) for _ in range(260)]
+        refused = [each for each in silent[-10:] if each.recv(100).startswith(b"HTTP/1.1 503")]
+        assert len(refused) == 10
+        other = stack.enter_context(socket.socket())
+        other.bind(("127.0.0.2", 0))
+        other.connect((host, int(port)))
+        other.sendall(b"GET /health HTTP/1.1\r\nhost: a\r\n\r\n")
+        assert other.recv(100).startswith(b"HTTP/1.1 200")

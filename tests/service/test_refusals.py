@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import resource
 import signal
 import socket
 import threading
@@ -336,3 +337,125 @@ def test_resources_that_cannot_be_read_are_refused_without_options_of_a_command(
     assert told.startswith("not written: ")
     assert "--" not in told
     assert "jq" not in told
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/v1/deidentify?policy=tag", "not known; it takes none"),
+        ("/v1/detect/batch?Policy=x", "not known; it takes none"),
+        (f"/fhir/$de-identify?{CANARY}=1", "not known; it takes none"),
+        ("/v1/jobs?textcolumn=note", "not known; it takes format, text_column, id_column"),
+        ("/v1/jobs?format=csv&format=jsonl", "stands there twice"),
+        (f"/v1/jobs?format={CANARY}", "query.format: string too long"),
+        (f"/v1/jobs?text_column={CANARY * 20}", "query.text_column: string too long"),
+    ],
+)
+def test_a_parameter_that_would_be_lost_is_refused_and_not_quoted(service, path, told):
+    with service.client("ward") as client:
+        kept = client.get("/v1/jobs").json()
+        answer = client.post(path, json={"text": "M. Durand"})
+        assert client.get("/v1/jobs").json() == kept
+    assert answer.status_code == 422
+    assert told in answer.json()["error"]
+    assert "phyrine" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/v1/detect", "/login"])
+def test_who_guesses_many_at_once_is_locked_out_as_soon(started, path):
+    service = started(
+        "--workers", "1", before='detectors = ["rules"]', settings="failures-per-quarter = 3", ward=Role.PROCESS
+    )
+    statuses = []
+
+    def guess(number: int) -> None:
+        with service.client() as client:
+            headers = {"authorization": f"Bearer ward.{number}"}
+            sent = client.post(path, data={"name": "ward", "password": f"guess {number}"}, headers=headers)
+            statuses.append(sent.status_code)
+
+    threads = [threading.Thread(target=guess, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [401] * 3 + [429] * 9
+
+
+def test_what_cannot_be_written_or_read_is_told_without_the_folder(started):
+    service = started("--workers", "1", before='detectors = ["rules"]', ward=Role.PROCESS)
+    limits = resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE)
+    with service.client("ward") as client:
+        assert client.post("/v1/detect", json={"text": "a"}).status_code == 200
+        resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (service.folder.audit.stat().st_size, limits[1]))
+        full = client.post("/v1/detect", json={"text": CANARY})
+        assert (full.status_code, full.json()["error"]) == (503, "audit.jsonl cannot be written")
+        resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, limits)
+        assert client.post("/v1/detect", json={"text": "a"}).status_code == 200
+        service.folder.users.chmod(0o644)
+        service.folder.users.write_bytes(service.folder.users.read_bytes() + b"\n")
+        open_to_others = client.post("/v1/detect", json={"text": "a"})
+        assert open_to_others.status_code == 503
+        assert "users.json has mode 0644" in open_to_others.text
+        assert str(service.folder.path) not in open_to_others.text
+        service.folder.users.chmod(0o600)
+        assert client.post("/v1/detect", json={"text": "a"}).status_code == 200
+    assert not read_audit(service.folder.audit, service.folder.secret()).flaw
+
+
+def test_a_form_of_many_fields_is_refused(service):
+    with service.client() as client:
+        answer = client.post("/login", data={f"field{n}": "x" for n in range(30)}, headers={"accept-language": "fr"})
+    assert (answer.status_code, answer.json()["error"]) == (422, "le formulaire a trop de champs")
+
+
+@pytest.mark.parametrize("path", ["/v1/deidentify", "/v1/detect", "/v1/detect/batch", "/v1/evaluate"])
+def test_a_birth_that_cannot_be_read_is_told_and_not_quoted(service, path):
+    note = {"text": "Mme Durand, née le 3 mai 1950.", "patient": {"lastname": "Durand", "birthdate": CANARY}}
+    note |= {"entities": []} if path.endswith("evaluate") else {}
+    sent = note if path in ("/v1/deidentify", "/v1/detect") else {"documents": [note]}
+    with service.client("ward") as client:
+        answer = client.post(path, json=sent)
+        note["patient"]["birthdate"] = "3 mai 1950"
+        assert client.post(path, json=sent).status_code == 200
+    assert answer.status_code == 422
+    assert "a date of birth that cannot be read; write YYYY-MM-DD or DD/MM/YYYY" in answer.json()["error"]
+    assert "phyrine" not in answer.text
+
+
+def test_who_says_that_nothing_more_is_sent_has_an_answer_to_what_was(service):
+    body = json.dumps({"text": "M. Durand"}).encode()
+    token = service.tokens["ward"]
+    host, port = service.address.removeprefix("http://").split(":")
+    for length, begins in ((len(body), b"HTTP/1.1 200"), (len(body) + 9, b"")):
+        head = (
+            f"POST /v1/detect HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n"
+            f"content-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+        )
+        with socket.create_connection((host, int(port)), timeout=30) as connection:
+            connection.sendall(head.encode() + body)
+            connection.shutdown(socket.SHUT_WR)
+            received, began = b"", time.monotonic()
+            while chunk := connection.recv(65536):
+                received += chunk
+        assert received[:12] == begins
+        assert (b"LASTNAME" in received) == bool(begins)
+        assert time.monotonic() - began < 10  # it does not wait for another request
+
+
+@pytest.mark.parametrize("path", ["/v1/deidentify", "/v1/detect"])
+def test_a_text_that_no_file_may_hold_is_refused(service, path):
+    with service.client("ward") as client:
+        answer = client.post(path, json={"text": "Mme Du\0rand"})
+    assert (answer.status_code, answer.json()["error"]) == (422, "not text: it holds NUL characters")
+
+
+@pytest.mark.parametrize(
+    ("date", "status"),
+    [("2024-01-05", 200), ("2024-01-05T10:30:00+01:00", 200), ("2024-01-05 10:30", 200), ("05/01/2024", 422)],
+)
+def test_a_date_is_one_that_a_file_may_have(service, date, status):
+    with service.client("ward") as client:
+        answer = client.post("/v1/deidentify", json={"text": "Vue ce jour.", "date": date})
+    assert answer.status_code == status
+    assert status == 200 or answer.json()["error"] == "body.date: no date; write YYYY-MM-DD"

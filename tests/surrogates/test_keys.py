@@ -57,6 +57,7 @@ def test_a_key_file_is_never_overwritten(tmp_path: Path) -> None:
         pytest.param(f"palimpseste-key-1:{WRITTEN[:-3]}é=", id="not base64"),
         pytest.param(f"palimpseste-key-1:{WRITTEN[:9]}!{WRITTEN[9:]}", id="a sign that is not of base64"),
         pytest.param(f"palimpseste-key-2:{WRITTEN}", id="another version"),
+        pytest.param(f"palimpseste-key-1:{WRITTEN}\npalimpseste-key-1:{WRITTEN}", id="two keys"),
     ],
 )
 def test_what_is_no_key_is_refused_without_being_shown(
@@ -67,7 +68,10 @@ def test_what_is_no_key_is_refused_without_being_shown(
     path.write_text(content)
     monkeypatch.setenv("PALIMPSESTE_KEY", content)
     for read in (lambda: MasterKey.from_file(path), MasterKey.from_environment):
-        with pytest.raises(UsageError, match="holds no key") as error:
+        is_of_a_key = content.startswith("palimpseste-key-1:")
+        with pytest.raises(
+            UsageError, match="a key that was cut or changed" if is_of_a_key else "holds no key"
+        ) as error:
             read()
         assert WRITTEN[:10] not in str(error.value)
 

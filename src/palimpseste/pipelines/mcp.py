@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from palimpseste import __version__
 from palimpseste.debugging import kind_of
 from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.record.birthdate import refuse_unread
 from palimpseste.document import Document, Prediction
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.task import Process
@@ -20,6 +22,8 @@ from palimpseste.files import standard_input, standard_output
 __all__ = ["Tools", "serve"]
 
 _MOST_CHARACTERS = 5_000_000
+# Of JSON-RPC 2.0.
+_PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _FIELDS = {
     "text": {"type": "string", "description": "The clinical text, in French."},
     "id": {"type": "string", "description": "Identifier of the document; surrogates agree within one."},
@@ -78,9 +82,15 @@ class Tools:
         if not isinstance(text, str) or len(text) > _MOST_CHARACTERS or "\0" in text:
             raise UsageError(f"the text must be a string of at most {_MOST_CHARACTERS:,} characters, without NUL")
         try:
+            id = arguments.get("id")
             document = Document.from_mapping(
-                {"id": arguments.get("id") or "document", "text": text, "patient": arguments.get("patient")}
+                {
+                    "id": "document" if id is None or id == "" else id,
+                    "text": text,
+                    "patient": arguments.get("patient"),
+                }
             )
+            refuse_unread(document.patient)
             return self._tools[name](document)
         except PalimpsesteError:
             raise
@@ -127,6 +137,7 @@ def serve(tools: Tools) -> None:
         import mcp_types
         from mcp.server.lowlevel import Server
         from mcp.server.stdio import stdio_server
+        from mcp.shared.message import SessionMessage
     except ImportError:
         raise UsageError("this needs mcp: pip install 'palimpseste[mcp]'") from None
     standard_input(), standard_output()  # refused where they are closed
@@ -149,8 +160,47 @@ def serve(tools: Tools) -> None:
 
     server = Server("palimpseste", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
 
-    async def answer() -> None:
-        async with stdio_server() as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+    async def pass_on(incoming: Any, checked: Any, outgoing: Any) -> None:
+        """Let messages through, and answer what is none: the library drops it, and whoever sent it would wait."""
+        async with checked:
+            async for each in incoming:
+                if isinstance(each, Exception):
+                    await outgoing.send(SessionMessage(mcp_types.JSONRPCError(jsonrpc="2.0", **_refusal_of(each))))
+                else:
+                    await checked.send(each)
 
+    async def answer() -> None:
+        async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+            checked, messages = anyio.create_memory_object_stream[Any](0)
+            tasks.start_soon(pass_on, incoming, checked, outgoing)
+            await server.run(messages, outgoing, server.create_initialization_options())
+            tasks.cancel_scope.cancel()
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # else it would be waited until the next line of input is there
     anyio.run(answer)
+
+
+def _refusal_of(error: Exception) -> dict[str, Any]:
+    """Return identifier and error of the answer to a line that is no message; nothing of it is quoted."""
+    found: list[dict[str, Any]] = getattr(error, "errors", list)()
+    is_json = not any(each.get("type") == "json_invalid" for each in found)
+    told = "not a request of JSON-RPC 2.0" if is_json else "not JSON, or half of a character in it: send whole ones"
+    ids = (_id_of(each.get("input")) for each in found)
+    return {
+        "id": next((id for id in ids if id is not None), None),
+        "error": {"code": _INVALID_REQUEST if is_json else _PARSE_ERROR, "message": told},
+    }
+
+
+def _id_of(sent: object) -> str | int | None:
+    """Return what whoever sent a line that is no message calls it, as far as it can be read."""
+    if isinstance(sent, str):
+        try:
+            sent = json.loads(sent)
+        except (ValueError, RecursionError):
+            return None
+    id = sent.get("id") if isinstance(sent, dict) else None
+    if isinstance(id, bool) or not isinstance(id, (str, int)):
+        return None
+    return id.encode("utf-8", "replace").decode() if isinstance(id, str) else id

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from starlette.exceptions import HTTPException
 
+from palimpseste.pages import page
 from palimpseste.service.words import words_for
 from palimpseste.sources.jsonl import ONE_A_LINE, json_line
 
-__all__ = ["BY_TOKEN", "JSON_HEADERS", "RefusedRequestError", "as_asked", "body_of_refusal", "refusal_for"]
+__all__ = [
+    "BY_TOKEN",
+    "JSON_HEADERS",
+    "RefusedRequestError",
+    "as_asked",
+    "in_language",
+    "without_folder",
+    "written_refusal",
+]
 
-JSON_HEADERS = {"content-type": "application/json; charset=utf-8"}
+JSON_HEADERS: Final = MappingProxyType({"content-type": "application/json; charset=utf-8"})
 # What a run says to do, and what whoever asks over HTTP can do.
 _WAYS_OUT = (
     (f"; {ONE_A_LINE}", "; write one object a line"),
     ("--text-column", "text_column"),
     ("--id-column", "id_column"),
     ("name it with --encoding", "send it in UTF-8"),
+    ("repeat its command to finish it, or give --restart to throw it away", "remove this job and send the file again"),
     (": --format jsonl reads other JSON lines", ""),
 )
 
@@ -87,6 +100,57 @@ _FRENCH: Final = [
             rf"{_NUMBER} settled notes are too few to train and to measure on: at least {_NUMBER}, of several patients",
             "{0} notes tranchées sont trop peu pour entraîner et mesurer : il en faut {1}, de plusieurs patients",
         ),
+        ("Not Found", "cette page n'existe pas"),
+        ("Method Not Allowed", "cette page ne se demande pas ainsi"),
+        ("log in first", "connectez-vous d'abord"),
+        ("there is nothing to compare yet", "il n'y a encore rien à comparer"),
+        ("no training is done yet", "aucun entraînement n'est encore fini"),
+        ("there is no such file", "il n'y a pas de tel fichier"),
+        ("one span is explained at a time", "une seule marque est expliquée à la fois"),
+        ("the form has too many fields", "le formulaire a trop de champs"),
+        ("no identity provider is set", "aucun fournisseur d'identité n'est réglé"),
+        ("this service is asked through its proxy", "ce service ne se demande que par son serveur mandataire"),
+        (
+            "pages are changed from this service's own pages alone",
+            "seules les pages de ce service peuvent le changer : revenez-y et recommencez",
+        ),
+        (
+            rf"the request took longer than {_NUMBER} seconds to come",
+            "la demande a mis plus de {0} secondes à venir : réessayez",
+        ),
+        (
+            rf"too many documents wait to be processed; ask again in {_NUMBER} seconds",
+            "trop de documents attendent : réessayez dans {0} secondes",
+        ),
+        (
+            "no more documents are taken: the service is ending",
+            "le service s'arrête : rien n'est gardé, réessayez plus tard",
+        ),
+        (
+            r"(\S+?):? cannot be written.*",
+            "le service ne peut plus écrire {0} : rien n'est gardé, prévenez qui l'administre",
+        ),
+        (
+            "the guidelines that the site's file names cannot be read",
+            "les consignes que nomme le fichier du site ne peuvent pas être lues",
+        ),
+        (
+            "the reviews were kept under another service's secret, or changed since",
+            "les relectures ont été gardées sous le secret d'un autre service, ou changées depuis",
+        ),
+        (
+            "what is marked already is told in one of the ways that the page offers",
+            "ce qui est déjà marqué se dit d'une des façons que la page propose : rechargez-la",
+        ),
+        (
+            rf"the name of the file is none: 1 to {_NUMBER} characters that can be printed",
+            "le nom du fichier n'en est pas un : 1 à {0} caractères lisibles",
+        ),
+        (r"not text: it holds NUL characters", "pas du texte : il y a des caractères NUL"),
+        (
+            r"failed \((.+)\); nothing more is told, as it may quote a note",
+            "échec ({0}) ; rien de plus n'est dit, car cela pourrait citer une note",
+        ),
         ("a training is under way: wait for its end", "un entraînement est en cours : attendez qu'il finisse"),
         (
             "the detectors of the site do not include the model: there is nothing to train",
@@ -128,9 +192,9 @@ class RefusedRequestError(HTTPException):
         return cls(status, f"{sentence}; ask again in {seconds} seconds", {"retry-after": str(seconds)})
 
 
-def body_of_refusal(sentence: str) -> bytes:
-    """Return the body of a refusal."""
-    return json_line({"error": sentence})
+def without_folder(told: str, folder: Path) -> str:
+    """Return what is told of files without the path of the folder that they are in, which is nobody's business."""
+    return told.replace(f"{folder}{os.sep}", "")
 
 
 def as_asked(sentence: str) -> str:
@@ -146,23 +210,35 @@ def as_asked(sentence: str) -> str:
     return sentence
 
 
-def refusal_for(path: str, accepted: str) -> Callable[[str], str]:
-    """Return what writes a refusal for who asks: in French at the pages, where the browser asks for it first.
+def written_refusal(path: str, sentence: str, language: str, accepted: str) -> tuple[bytes, dict[str, str]]:
+    """Return the body and the headers of a refusal: a page for a browser that asked for one, else an object.
 
     Parameters
     ----------
     path : str
         That was asked for.
+    sentence : str
+        Why, in English.
+    language : str
+        The header ``Accept-Language``: pages and what their scripts ask for are refused in French where the browser
+        asks for it first.
     accepted : str
-        The header ``Accept-Language``.
+        The header ``Accept``.
     """
-    if path.startswith(BY_TOKEN) or words_for(accepted)["language"] != "fr":
-        return str
-    return _in_french
+    if path.startswith(BY_TOKEN):
+        return json_line({"error": sentence}), dict(JSON_HEADERS)
+    said = in_language(sentence, language)
+    if "text/html" not in accepted:
+        return json_line({"error": said}), dict(JSON_HEADERS)
+    words = words_for(language)
+    content = page("service/refused.html.j2", words=words, said=said[:1].upper() + said[1:], user="", roles=())
+    return content.encode("utf-8"), {"content-type": "text/html; charset=utf-8"}
 
 
-def _in_french(sentence: str) -> str:
-    """Return a refusal in French; what is not foreseen stays as it is."""
+def in_language(sentence: str, language: str) -> str:
+    """Return a refusal as a header ``Accept-Language`` asks for it; what is not foreseen in French stays as it is."""
+    if words_for(language)["language"] != "fr":
+        return sentence
     for pattern, french in _FRENCH:
         if found := pattern.fullmatch(sentence):
             return french.format(*(each.replace(",", "\u202f") for each in found.groups()))

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from palimpseste import __version__
 from palimpseste.debugging import failure
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.service.answers import JSON_HEADERS, body_of_refusal, refusal_for
+from palimpseste.service.answers import without_folder, written_refusal
 from palimpseste.service.guard import Guard
 from palimpseste.service.routes import (
     adjudicate,
@@ -31,7 +31,7 @@ from palimpseste.service.routes import (
     texts,
     training,
 )
-from palimpseste.service.routes.asking import write_down
+from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.running import Service
 from palimpseste.service.schemas import KNOWN_FIELDS
 from palimpseste.service.users import User
@@ -48,6 +48,8 @@ def application_of(service: Service) -> Guard:
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
+        # Behind a proxy that ends TLS it would lead from « /v1/jobs/ » to http://, and notes follow it unencrypted.
+        redirect_slashes=False,
     )
     app.state.service = service
     pages = (login, review, adjudicate, gold, guidelines, missed, notes, training, dashboard)
@@ -62,8 +64,9 @@ def application_of(service: Service) -> Guard:
 
 
 def _answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
-    written = refusal_for(request.url.path, request.headers.get("accept-language", ""))
-    return Response(body_of_refusal(written(sentence)), status, JSON_HEADERS | (headers or {}))
+    asked = request.headers
+    body, own = written_refusal(request.url.path, sentence, asked.get("accept-language", ""), asked.get("accept", ""))
+    return Response(body, status, own | (headers or {}))
 
 
 async def _refused(request: Request, error: Any) -> Response:
@@ -81,6 +84,8 @@ def _misshapen(request: Request, error: Any) -> Response:
 def _said_of(error: Mapping[str, Any]) -> str:
     if error["loc"] == ("body",):
         return "body: send one JSON object as application/json"
+    if error["type"].startswith("date_"):
+        return f"{_place_of(error['loc'])}: no date; write YYYY-MM-DD"
     return f"{_place_of(error['loc'])}: {error['type'].replace('_', ' ')}"
 
 
@@ -90,11 +95,15 @@ def _place_of(path: Iterable[object]) -> str:
 
 
 def _unusable(request: Request, error: Any) -> Response:
-    return _answer(request, 422, str(error))
+    return _answer(request, 422, _without_folder(request, error))
 
 
 def _unable(request: Request, error: Any) -> Response:
-    return _answer(request, 503, str(error))
+    return _answer(request, 503, _without_folder(request, error))
+
+
+def _without_folder(request: Request, error: Exception) -> str:
+    return without_folder(str(error), service_of(request).folder)
 
 
 def _failed(request: Request, error: Exception) -> Response:

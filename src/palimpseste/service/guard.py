@@ -6,13 +6,15 @@ All of it is decided from the headers, before anything of a request is read: who
 from __future__ import annotations
 
 import asyncio
+import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from ipaddress import ip_address
 from typing import Any
 
 from palimpseste.debugging import failure, is_debugging
 from palimpseste.errors import PalimpsesteError
-from palimpseste.service.answers import BY_TOKEN, JSON_HEADERS, RefusedRequestError, body_of_refusal, refusal_for
+from palimpseste.service.answers import BY_TOKEN, RefusedRequestError, without_folder, written_refusal
 from palimpseste.service.running import Service
 from palimpseste.service.users import User
 
@@ -43,6 +45,8 @@ _SECONDS_TO_DROP = 0.5
 # Where files are sent and fetched that never lie in memory, as long as they move.
 _KEPT_ON_DISK = "/v1/jobs"
 _LEAST_BYTES_PER_SECOND = 100_000
+# Some proxies write the port too: « 10.1.2.3:40312 », « [2001:db8::1]:40312 », « [2001:db8::1] ».
+_WITH_PORT = re.compile(r"\[([^\]]*)\](?::\d+)?|([\d.]+):\d+")
 
 
 class Guard:
@@ -90,7 +94,7 @@ class Guard:
         except (TimeoutError, asyncio.TimeoutError):
             status = await request.refuse(RefusedRequestError(503, "this took too long and was given up"))
         except PalimpsesteError as error:
-            status = await request.refuse(RefusedRequestError(503, str(error)))
+            status = await request.refuse(RefusedRequestError(503, without_folder(str(error), self._service.folder)))
         except Exception as error:
             # Its message and its trace may quote a note.
             status = await request.refuse(RefusedRequestError(500, failure(error)))
@@ -114,8 +118,7 @@ class Guard:
         if settings.proxy is not None:
             if address != settings.proxy:
                 raise RefusedRequestError(403, "this service is asked through its proxy")
-            # The proxy adds whom it speaks for at the end; what stands before may be anybody's words.
-            address = request.header(b"x-forwarded-for").rpartition(",")[2].strip()[:45] or address
+            address = _address_in(request.last_header(b"x-forwarded-for")) or address
             scope["client"] = (address, 0)
         if not str(scope["path"]).startswith(BY_TOKEN):  # pages know who asks by a session
             site = request.header(b"sec-fetch-site")
@@ -130,10 +133,13 @@ class Guard:
                 401, "a token is needed: Authorization: Bearer TOKEN", {"www-authenticate": "Bearer"}
             )
         if not service.users.is_known(token):
-            if wait := service.limits.seconds_locked_out(address):
-                raise RefusedRequestError.for_now(429, "too many wrong tokens came from this address", wait)
-            if await asyncio.to_thread(service.users.by_token, token) is None:
-                service.limits.note_failure(address)
+            async with service.proving:
+                if wait := service.limits.seconds_locked_out(address):
+                    raise RefusedRequestError.for_now(429, "too many wrong tokens came from this address", wait)
+                is_proved = await asyncio.to_thread(service.users.by_token, token) is not None
+                if not is_proved:
+                    service.limits.note_failure(address)
+            if not is_proved:
                 await service.note("refused", status=401, **{"from": address})
                 raise RefusedRequestError(
                     401, "this token is nobody's, or has expired, or was revoked", {"www-authenticate": "Bearer"}
@@ -167,6 +173,17 @@ class Guard:
             raise RefusedRequestError.for_now(429, f"more than {most:,} requests came in a minute", seconds)
 
 
+def _address_in(forwarded: str) -> str:
+    """Return whom a proxy speaks for, a number: it adds it at the end, what stands before may be anybody's words."""
+    told = forwarded.rpartition(",")[2].strip()
+    if found := _WITH_PORT.fullmatch(told):
+        told = found[1] or found[2]
+    try:
+        return str(ip_address(told))
+    except ValueError:
+        return ""
+
+
 class _Request:
     """A request's headers, and its answer with the headers that each has."""
 
@@ -177,7 +194,14 @@ class _Request:
         self.status = 0
 
     def header(self, name: bytes) -> str:
-        return next((value.decode("latin-1") for key, value in self._scope["headers"] if key == name), "")
+        return next(self._headers(name), "")
+
+    def last_header(self, name: bytes) -> str:
+        *_, last = "", *self._headers(name)
+        return last
+
+    def _headers(self, name: bytes) -> Iterator[str]:
+        return (value.decode("latin-1") for key, value in self._scope["headers"] if key == name)
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -190,9 +214,10 @@ class _Request:
         """Answer by a refusal, unless an answer was begun; what is not read of the request ends the connection."""
         if self.status:
             return self.status
-        written = refusal_for(self._scope["path"], self.header(b"accept-language"))
-        body = body_of_refusal(written(refusal.detail))
-        headers = JSON_HEADERS | dict(refusal.headers or {}) | {"content-length": str(len(body)), "connection": "close"}
+        body, own = written_refusal(
+            self._scope["path"], refusal.detail, self.header(b"accept-language"), self.header(b"accept")
+        )
+        headers = own | dict(refusal.headers or {}) | {"content-length": str(len(body)), "connection": "close"}
         encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
         await self.send({"type": "http.response.start", "status": refusal.status_code, "headers": encoded})
         await self._send({"type": "http.response.body", "body": body})

@@ -11,6 +11,7 @@ import secrets
 import shutil
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 from enum import Enum
 from multiprocessing.process import BaseProcess
@@ -34,6 +35,7 @@ _ID = re.compile(r"[0-9a-f]{32}")
 _RECORD = "job.json"
 _MOST_TRIES = 2
 _SECONDS_TO_LOOK = 0.2
+_SECONDS_TO_TRY_AGAIN = 5
 
 
 class TooManyJobsError(UsageError):
@@ -68,6 +70,8 @@ class Job(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         How far it is.
     processed, refused, documents : int
         Documents done, those in quarantine, and those there are; 0 where that is not known yet.
+    unread_births : int
+        Documents whose record holds a date of birth that cannot be read, and is not looked for.
     reason : str
         Why it failed; quotes nothing of a document.
     """
@@ -83,6 +87,7 @@ class Job(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     processed: int = 0
     refused: int = 0
     documents: int = 0
+    unread_births: int = 0
     reason: str = ""
 
 
@@ -100,7 +105,7 @@ class Jobs:
     most : int
         Jobs of a user that are kept, those included whose file is still coming.
     ended : callable
-        Told of each job that ended.
+        Told of each job that ended; while it raises PalimpsesteError, no other job is begun.
     """
 
     def __init__(self, folder: Path, work: JobWork, days: int, most: int, ended: Callable[[Job], None]) -> None:
@@ -164,7 +169,10 @@ class Jobs:
             users = [each.user for each in self._jobs.values()] + list(self._coming.values())
             if users.count(user) >= self._most:
                 raise TooManyJobsError(f"{self._most:,} jobs of this user are kept: remove some")
-            self._path_of(job).mkdir(mode=0o700)
+            try:
+                self._path_of(job).mkdir(mode=0o700)
+            except OSError as error:
+                raise PalimpsesteError(f"no file can be taken: {error.strerror}") from None
             self._coming[job.id] = user
         return job, self._source_of(job)
 
@@ -267,7 +275,7 @@ class Jobs:
                 if isinstance(told, str):
                     job.reason = told
                     return JobState.FAILED
-                job.processed, job.refused, job.documents = told
+                job.processed, job.refused, job.documents, job.unread_births = told
         except (EOFError, ConnectionError):
             process.join()
             job.reason = f"its process ended ({cause_of(process.exitcode)})"
@@ -289,10 +297,20 @@ class Jobs:
             if state is JobState.DONE:
                 job.reason = ""
             job.ended = datetime.now(timezone.utc)
-            try:
+            # On a full disk the next service does it again.
+            with suppress(PalimpsesteError, OSError):
                 self._keep(job)
-            except PalimpsesteError:  # a full disk: the next service does it again
-                pass
-            else:
                 self._source_of(job).unlink(missing_ok=True)
-        self._ended(job)
+        self._tell_end(job)
+
+    def _tell_end(self, job: Job) -> None:
+        """Tell of a job that ended, again and again until it is written down or this is closed."""
+        while True:
+            try:
+                self._ended(job)
+            except PalimpsesteError:
+                with self._changed:
+                    if self._is_closed or self._changed.wait_for(lambda: self._is_closed, _SECONDS_TO_TRY_AGAIN):
+                        return
+            else:
+                return

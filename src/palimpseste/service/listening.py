@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -38,21 +39,29 @@ from palimpseste.service.users import Users
 __all__ = ["serve"]
 
 _MOST_CONNECTIONS = 500
+_MOST_CONNECTIONS_OF_ONE = 250
+_TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _LEAST_BYTES_TAKEN_PER_SECOND = 10_000
 _BYTES_IN_SENDING = 262_144  # kept by the system, which else keeps so much that nobody sees whether a client takes
 _SECONDS_TO_END = 30
 
 
 class _PatientForAWhile(H11Protocol):
-    """HTTP, whose headers have to come within some seconds, and whose answers have to be taken."""
+    """HTTP, whose headers have to come within some seconds, and answers be taken; so many of one address."""
 
     seconds = 10.0
     seconds_to_take = 30.0
+    most_of_one = _MOST_CONNECTIONS
     _closing: asyncio.TimerHandle | None = None
     _giving_up: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        address = _address_of(self)
+        if sum(_address_of(each) == address for each in self.connections) > self.most_of_one:
+            transport.write(_TOO_MANY)
+            transport.close()
+            return
         self._wait_for_headers()
 
     def data_received(self, data: bytes) -> None:
@@ -62,6 +71,13 @@ class _PatientForAWhile(H11Protocol):
         elif self._closing is not None:
             self._closing.cancel()
             self._closing = None
+
+    def eof_received(self) -> bool:  # type: ignore[override] # asyncio asks whether the other direction stays open
+        """Answer a client that says it sends no more, if its request is whole."""
+        if self.cycle is None or self.cycle.response_complete or self.cycle.more_body:
+            return False
+        self.cycle.keep_alive = False
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         for timer in (self._closing, self._giving_up):
@@ -99,6 +115,11 @@ class _PatientForAWhile(H11Protocol):
         self._closing = None
         if self.conn.their_state is h11.IDLE:
             self.transport.close()
+
+
+def _address_of(protocol: object) -> str | None:
+    client = getattr(protocol, "client", None)
+    return str(client[0]) if client else None
 
 
 def serve(
@@ -142,13 +163,15 @@ def serve(
     Raises
     ------
     UsageError
-        If there are no users, another service runs over the folder, the log is not whole, or the port is taken.
+        If there are no users, another service runs over the folder, the log is not whole, the port is taken, or the
+        certificate cannot be used.
     PalimpsesteError
         If workers cannot start.
     """
     users = Users(folder.users)
     if not any(user.state == "active" for user in users.all()):
         raise UsageError(f"{folder.path} has no user who may ask: palimpseste user add NAME --folder {folder.path}")
+    _check_certificate(settings)
     lock = folder.lock()
     try:
         audit = AuditLog(folder.audit, folder.secret())
@@ -166,6 +189,7 @@ def serve(
         trainings = Trainings(folder.trainings, training, lambda each: _note_round(audit, each))
         service = Service(
             settings,
+            folder.path,
             policy,
             users,
             pool,
@@ -207,6 +231,36 @@ def _note_round(audit: AuditLog, each: Round) -> None:
     audit.note("training/end", who=each.user, status=status, documents=each.notes).result()
 
 
+def _check_certificate(settings: ServiceSettings) -> None:
+    """Refuse a certificate and a key that cannot be used, before anything is begun.
+
+    Raises
+    ------
+    UsageError
+        If one cannot be read, is none, the key is encrypted, or they do not belong together.
+    """
+    if settings.certificate is None or settings.certificate_key is None:
+        return
+    for path in (settings.certificate, settings.certificate_key):
+        try:
+            path.open("rb").close()
+        except OSError as error:
+            raise UsageError(f"the certificate cannot be used: {path}: {error.strerror}") from None
+
+    def no_passphrase() -> str:  # else asked for at a terminal, where there may be nobody
+        key = settings.certificate_key
+        raise UsageError(f"{key} is encrypted: openssl pkey -in {key} -out FILE writes it without its passphrase")
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(settings.certificate, settings.certificate_key, no_passphrase)
+    except ssl.SSLError as error:
+        why = "they do not belong together" if error.reason == "KEY_VALUES_MISMATCH" else "one of them is not in PEM"
+        raise UsageError(
+            f"the certificate cannot be used: {settings.certificate}, {settings.certificate_key}: {why}"
+        ) from None
+
+
 def _listener(settings: ServiceSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sends small answers at once where the protocol is said, and holds them for an acknowledgement otherwise.
@@ -223,26 +277,23 @@ def _listener(settings: ServiceSettings) -> socket.socket:
 
 def _listen(service: Service, listener: socket.socket, ready: Callable[[str], None]) -> None:
     settings = service.settings
-    try:
-        configuration = uvicorn.Config(
-            application_of(service),
-            http=_patient(settings.seconds_to_read),
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            date_header=False,
-            proxy_headers=False,  # the guard reads them, from the proxy that is named alone
-            limit_concurrency=_MOST_CONNECTIONS,
-            timeout_keep_alive=15,
-            timeout_graceful_shutdown=_SECONDS_TO_END,
-            ssl_certfile=settings.certificate,
-            ssl_keyfile=settings.certificate_key,
-        )
-        configuration.load()
-    except OSError as error:
-        raise UsageError(f"the certificate cannot be used: {error.strerror or error.__class__.__name__}") from None
+    configuration = uvicorn.Config(
+        application_of(service),
+        http=_patient(settings),
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,  # the guard reads them, from the proxy that is named alone
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=_SECONDS_TO_END,
+        ssl_certfile=settings.certificate,
+        ssl_keyfile=settings.certificate_key,
+    )
+    configuration.load()
     logging.disable(logging.CRITICAL)  # the libraries log addresses that were asked for, and traces
     host, port = listener.getsockname()[:2]
     scheme = "https" if settings.certificate else "http"
@@ -252,9 +303,14 @@ def _listen(service: Service, listener: socket.socket, ready: Callable[[str], No
         raise PalimpsesteError("the service could not listen")
 
 
-def _patient(seconds_to_read: float) -> type[H11Protocol]:
-    seconds = {"seconds": min(10.0, seconds_to_read), "seconds_to_take": seconds_to_read}
-    return type("_Patient", (_PatientForAWhile,), seconds)
+def _patient(settings: ServiceSettings) -> type[H11Protocol]:
+    limits = {
+        "seconds": min(10.0, settings.seconds_to_read),
+        "seconds_to_take": settings.seconds_to_read,
+        # All connections come from the proxy; from elsewhere, nobody takes them all.
+        "most_of_one": _MOST_CONNECTIONS if settings.proxy else _MOST_CONNECTIONS_OF_ONE,
+    }
+    return type("_Patient", (_PatientForAWhile,), limits)
 
 
 class _Announcing(uvicorn.Server):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from palimpseste.files import private_bytes
 __all__ = ["records_in"]
 
 R = TypeVar("R", bound=msgspec.Struct)
+_NAME = re.compile(r"[0-9a-f]{16}|[0-9a-f]{32}")
 
 
 def records_in(folder: Path, name: str, kind: type[R]) -> Iterator[R]:
@@ -36,6 +38,8 @@ def records_in(folder: Path, name: str, kind: type[R]) -> Iterator[R]:
     """
     folder.mkdir(mode=0o700, exist_ok=True)
     for path in sorted(folder.iterdir()):
+        if not _NAME.fullmatch(path.name):  # what a volume or somebody else keeps there
+            continue
         record = path / name
         if not record.exists():
             shutil.rmtree(path)

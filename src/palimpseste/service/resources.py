@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from palimpseste.detection.record.birthdate import refuse_unread
 from palimpseste.document import Document
-from palimpseste.errors import DocumentError
+from palimpseste.errors import DocumentError, UsageError
 from palimpseste.result import Result
 from palimpseste.sources.entry import Place
 from palimpseste.sources.fhir.ndjson import FhirLines
@@ -61,10 +62,11 @@ def deidentified_resources(sent: str, deidentify: Callable[[Document], Result], 
             refused.append(entry.reason)
             continue
         try:
+            refuse_unread(entry.document.patient)
             done.append(source.written(entry, deidentify(entry.document)))
         except DocumentError as error:
             refused.append(error.reason)
-        except ValueError as error:
+        except (UsageError, ValueError) as error:
             refused.append(str(error))
     return Resources(tuple(done), tuple(refused), source.dropped(), _is_envelope(sent))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from palimpseste.document import Document, Prediction
@@ -44,6 +45,8 @@ class Service:
     ----------
     settings : ServiceSettings
         How it listens and how much it takes.
+    folder : Path
+        Where all that it keeps lies, which nobody who asks is told.
     policy : str
         The name of what becomes of labels, for the log.
     users : Users
@@ -70,9 +73,13 @@ class Service:
         Where people of the house log in.
     site : Site
         Where the site keeps what the dashboard shows.
+    proving : asyncio.Lock
+        Held while a token or a password is looked at: one after another, so that whoever sends many guesses at once is
+        locked out after as many as whoever sends one by one, and keeps no thread from others.
     """
 
     settings: ServiceSettings
+    folder: Path
     policy: str
     users: Users
     pool: WorkerPool[Answer]
@@ -86,6 +93,7 @@ class Service:
     detectors: tuple[str, ...]
     identity: Identity | None = None
     site: Site = field(default_factory=Site)
+    proving: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def note(self, what: str, **values: Any) -> None:
         """Write a line of the log; done once it is on disk."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import re
 from dataclasses import fields
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
+from palimpseste.detection.record.birthdate import refuse_unread
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
 
@@ -22,6 +24,12 @@ def _written(value: object) -> object:
     return "" if value is None else str(value) if type(value) is int else value
 
 
+def _day(value: object) -> object:
+    """Return the day of a date with a time of day, as files have it too."""
+    return value[:10] if isinstance(value, str) and _DAY_AND_TIME.fullmatch(value) else value
+
+
+_DAY_AND_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ].*")
 _FIELD_OF_RECORD = Annotated[str, BeforeValidator(_written)]
 _FIELDS_OF_RECORD: dict[str, Any] = {each.name: (_FIELD_OF_RECORD, "") for each in fields(Patient)}
 Record: Any = create_model(
@@ -39,7 +47,9 @@ class Note(BaseModel):
     )
     text: Annotated[str, Field(max_length=_MOST_CHARACTERS, description="The text, in French.")]
     type: Annotated[str, Field(max_length=200, description="Type of the document, such as CRH-HOSPI.")] = ""
-    date: Annotated[datetime.date | None, Field(strict=False, description="Date of the document.")] = None
+    date: Annotated[
+        datetime.date | None, Field(strict=False, description="Date of the document."), BeforeValidator(_day)
+    ] = None
     patient: Annotated[Record | None, Field(description="What the record knows; surrogates agree for a patient.")] = (
         None
     )
@@ -52,7 +62,7 @@ class Note(BaseModel):
         UsageError
             If a field of the record cannot be taken.
         """
-        return Document.from_mapping(self.model_dump(exclude_none=True, exclude_defaults=False))
+        return _readable(Document.from_mapping(self.model_dump(exclude_none=True, exclude_defaults=False)))
 
 
 class Notes(BaseModel):
@@ -83,7 +93,7 @@ class AnnotatedNote(Note):
 
     def gold(self) -> Document:
         """Return the document with the annotator's spans."""
-        return Document.from_mapping(self.model_dump(exclude_none=True, exclude={"predicted"}))
+        return _readable(Document.from_mapping(self.model_dump(exclude_none=True, exclude={"predicted"})))
 
     def found(self) -> Document | None:
         """Return the document with the system's spans, where they were sent."""
@@ -104,7 +114,7 @@ class AnnotatedNotes(BaseModel):
 
 
 # What an error may name: other keys may be anything that was sent.
-KNOWN_FIELDS = {"body"}.union(
+KNOWN_FIELDS = {"body", "query", "format", "text_column", "id_column"}.union(
     *(model.model_fields for model in (Record, Note, Notes, Entity, AnnotatedNote, AnnotatedNotes))
 )
 
@@ -129,6 +139,14 @@ def documents_of(notes: Notes | AnnotatedNotes, most: int) -> list[Document]:
     if len({note.id for note in notes.documents}) < len(notes.documents):
         raise UsageError("two documents of one request have the same id")
     return [_document_at(position, note) for position, note in enumerate(notes.documents)]
+
+
+def _readable(document: Document) -> Document:
+    """Return a document that a file could hold too."""
+    if "\0" in document.text:
+        raise UsageError("not text: it holds NUL characters")
+    refuse_unread(document.patient)
+    return document
 
 
 def _document_at(position: int, note: Note) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
@@ -18,6 +19,8 @@ __all__ = ["ServiceSettings", "is_safe"]
 
 _Count = Annotated[int, Meta(ge=1)]
 _Seconds = Annotated[float, Meta(gt=0)]
+# Pages lie at the root of a host: below a path, none would find its files or its next page.
+_ORIGIN = re.compile(r"[a-z]+://[^/?#]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,9 @@ class ServiceSettings:
         The name that the provider knows the service by.
     oidc_secret_file : Path, optional
         The file, of mode 0600, of the secret that it shares with the service.
+    oidc_certificates : Path, optional
+        PEM file of the authorities that the provider's certificate is judged by; those that everybody trusts where it
+        is not said.
     oidc_claim : str
         What the provider says that is the name of a user here.
     requests_per_minute : int
@@ -101,6 +107,7 @@ class ServiceSettings:
     oidc_issuer: str | None = None
     oidc_client: str | None = None
     oidc_secret_file: Path | None = None
+    oidc_certificates: Path | None = None
     oidc_claim: str = "preferred_username"
     requests_per_minute: _Count = 6000
     failures_per_quarter: _Count = 20
@@ -131,6 +138,8 @@ class ServiceSettings:
         for name, address in (("oidc-issuer", self.oidc_issuer), ("public-address", self.public_address)):
             if address is not None and not is_safe(address):
                 raise UsageError(f"{name} is an address of https")
+        if self.public_address is not None and not _ORIGIN.fullmatch(self.public_address):
+            raise UsageError("public-address ends with its host, such as https://palimpseste.house.fr: no path, no '/'")
         if (self.certificate is None) != (self.certificate_key is None):
             raise UsageError("https needs both: certificate and certificate-key")
         if self.certificate is not None and self.proxy is not None:
@@ -168,10 +177,12 @@ class ServiceSettings:
 
 def is_safe(address: str) -> bool:
     """Tell whether what is sent to an address is encrypted, or does not leave this machine."""
-    parts = urlsplit(address)
-    if parts.scheme == "https":
-        return bool(parts.hostname)
     try:
+        parts = urlsplit(address)
+        if parts.port == 0:
+            return False
+        if parts.scheme == "https":
+            return bool(parts.hostname)
         is_here = parts.hostname == "localhost" or ip_address(parts.hostname or "").is_loopback
     except ValueError:
         return False

@@ -181,19 +181,18 @@ def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patien
 
 
 def _record_of(by_role: Mapping[str, object], place: str) -> Patient:
-    from palimpseste.detection.record.birthdate import BirthDate
+    from palimpseste.detection.record.birthdate import refuse_unread
 
     try:
         record = Patient.from_mapping(
             {role.removeprefix("patient."): v for role, v in by_role.items() if role.startswith("patient.")}
         )
+        refuse_unread(record)
     except UsageError as error:
         raise UsageError(f"{place}: {error}") from None
     rounded = next((name for name in _NUMBERS if _ROUNDED.fullmatch(getattr(record, name))), None)
     if rounded:
         raise UsageError(f"{place}: a spreadsheet has rounded the number {rounded!r}; export its column as text")
-    if record.birthdate and BirthDate.of(record.birthdate) is None:
-        raise UsageError(f"{place}: a date of birth that cannot be read; write YYYY-MM-DD or DD/MM/YYYY")
     return record
 
 

@@ -48,6 +48,9 @@ class Survey:
         Of the columns that results will not have, those with a French name of a field of the record, with that field.
     without_name : int
         Of the documents with a record, those whose record holds no name.
+    unread_births : int
+        Of the documents with a record of their own, those whose record holds a date of birth that cannot be read, which
+        nobody looks for; a file of patients with one is refused.
     """
 
     entries: int
@@ -62,6 +65,7 @@ class Survey:
     hidden: int = 0
     french: Mapping[str, str] = field(default_factory=dict)
     without_name: int = 0
+    unread_births: int = 0
 
 
 def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Survey:
@@ -82,7 +86,9 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
     PalimpsesteError
         If a source yields another number of entries than its file says it holds.
     """
-    unreadable = characters = with_record = without_name = 0
+    from palimpseste.detection.record.birthdate import BirthDate
+
+    unreadable = characters = with_record = without_name = unread_births = 0
     seen: dict[bytes, tuple[int, int]] = {}
     files = [str(source.input.path) for source in sources]
     match = patients.matching([source.input for source in sources]) if patients else lambda id: None
@@ -122,6 +128,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
                 record = patients.completed(record, key)
             with_record += bool(record or key is not None)
             without_name += bool(record) and not record.has_name
+            unread_births += bool(record.birthdate) and BirthDate.of(record.birthdate) is None
             patients_met[_patient_of(entry.document.id, record)] += 1
             _claim(seen, files, entry.document.id, position, entry.place.line)
         announced = getattr(source, "announced", lambda: None)()
@@ -143,6 +150,7 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
         {patient for patient, count in in_pdf.items() if patient is not None and count + patients_met[patient] > 1},
         french=french_fields(sorted(dropped)),
         without_name=without_name,
+        unread_births=unread_births,
     )
 
 

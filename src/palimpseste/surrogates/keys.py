@@ -148,5 +148,7 @@ class MasterKey(Secret):
             if len(secret) != _BYTES:
                 raise ValueError
         except (ValueError, binascii.Error):
+            if prefix in stripped:  # whoever made a new one instead would have other surrogates from then on
+                raise UsageError(f"{where} holds a key that was cut or changed; put a copy of it back") from None
             raise UsageError(f"{where} holds no key of this program; make one with: palimpseste key new") from None
         return cls(secret)

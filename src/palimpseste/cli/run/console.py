@@ -189,6 +189,11 @@ def say_records(survey: Survey) -> None:
         say(
             f"records: {survey.with_record:,} of {survey.entries:,} documents have one of their patient{nameless}{rows}"
         )
+    if survey.unread_births:
+        say(
+            f"warning: {survey.unread_births:,} of these records hold a date of birth that cannot be read and is not "
+            "looked for; write YYYY-MM-DD or DD/MM/YYYY"
+        )
 
 
 def say_kept_words(words: Sequence[str]) -> None:

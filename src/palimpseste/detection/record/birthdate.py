@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from palimpseste.detection.view import fold_same_length
+from palimpseste.document import Patient
+from palimpseste.errors import UsageError
 from palimpseste.writings.dates.words import month_writings
 
-__all__ = ["MONTHS", "BirthDate"]
+__all__ = ["MONTHS", "BirthDate", "refuse_unread"]
 
 MONTHS: Final = month_writings()
 _PART: Final = re.compile("[0-9]+|[a-z]+")
@@ -55,6 +57,23 @@ class BirthDate:
 
     def __repr__(self) -> str:
         return "BirthDate(<hidden>)"
+
+
+def refuse_unread(record: Patient) -> None:
+    """Refuse a record whose date of birth is there and cannot be read: nobody would look for it in the note.
+
+    Parameters
+    ----------
+    record : Patient
+        Of a patient.
+
+    Raises
+    ------
+    UsageError
+        If it cannot be read; it is not quoted.
+    """
+    if record.birthdate and BirthDate.of(record.birthdate) is None:
+        raise UsageError("a date of birth that cannot be read; write YYYY-MM-DD or DD/MM/YYYY")
 
 
 def _cut(digits: str) -> list[str]:

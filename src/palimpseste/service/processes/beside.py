@@ -12,9 +12,9 @@ from pathlib import Path
 from palimpseste.debugging import failure
 from palimpseste.errors import PalimpsesteError
 from palimpseste.memory import keep_memory_private, make_files_private
-from palimpseste.service.answers import as_asked
+from palimpseste.service.answers import as_asked, without_folder
 
-__all__ = ["begin", "reason_of", "without_folder"]
+__all__ = ["begin", "reason_of"]
 
 
 def begin(connection: Connection, niceness: int) -> None:
@@ -37,11 +37,6 @@ def begin(connection: Connection, niceness: int) -> None:
 def reason_of(error: Exception, folder: Path) -> str:
     """Return why something failed, without the path of the folder that it was done in, and nothing of a note."""
     return as_asked(without_folder(str(error), folder)) if isinstance(error, PalimpsesteError) else failure(error)
-
-
-def without_folder(told: str, folder: Path) -> str:
-    """Return what is told of files without the path of the folder that they are in, which is nobody's business."""
-    return told.replace(f"{folder}{os.sep}", "")
 
 
 def _end_with(connection: Connection) -> None:

@@ -16,8 +16,8 @@ from palimpseste.engines.run.run import run
 from palimpseste.engines.run.tally import Tally
 from palimpseste.engines.task import Deidentification
 from palimpseste.files import made_beside, new_private_file
-from palimpseste.service.answers import as_asked
-from palimpseste.service.processes.beside import begin, reason_of, without_folder
+from palimpseste.service.answers import as_asked, without_folder
+from palimpseste.service.processes.beside import begin, reason_of
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.jsonl import json_line
 from palimpseste.surrogates.keys import CohortKey
@@ -55,7 +55,7 @@ class JobWork:
 
 
 def work_on(connection: Connection, work: JobWork, source: Path, target: Path, columns: Columns) -> None:
-    """De-identify a file; tell documents done, documents refused and documents in all, at last ``None`` or a reason.
+    """De-identify a file; tell documents done, refused, in all, with an unread birth, at last ``None`` or a reason.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def work_on(connection: Connection, work: JobWork, source: Path, target: Path, c
     try:
         policy, key = Policy.from_mapping(deidentification.policy), CohortKey(deidentification.cohort_key)
         plan, survey = plan_deidentification(request, policy, key, work.cohort, is_repeatable=work.is_repeatable)
-        telling = _Telling(connection, survey.entries)
+        telling = _Telling(connection, survey.entries, survey.unread_births)
         telling.tell(run(plan, telling))
         _tell_as_sent(quarantine_file_of(target), source.parent)
         reason = None
@@ -111,6 +111,7 @@ class _Telling:
 
     connection: Connection
     documents: int
+    unread_births: int
     _told: float = field(default=0.0)
 
     def resumed(self, tally: Tally) -> None:
@@ -128,4 +129,4 @@ class _Telling:
 
     def tell(self, tally: Tally) -> None:
         self._told = time.monotonic()
-        self.connection.send((tally.documents, tally.quarantined, self.documents))
+        self.connection.send((tally.documents, tally.quarantined, self.documents, self.unread_births))

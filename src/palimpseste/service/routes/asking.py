@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from fastapi import Request
 
+from palimpseste.errors import UsageError
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.running import Service
 from palimpseste.service.users import Role, User
@@ -40,7 +41,7 @@ async def write_down(request: Request, what: str, user: User, *, status: int = 2
     await service_of(request).note(what, who=user.name, status=status, **values, **{"from": address})
 
 
-def asked_by(role: Role, what: str) -> Callable[[Request], User]:
+def asked_by(role: Role, what: str, takes: Collection[str] | None = ()) -> Callable[[Request], User]:
     """Return what gives the user who asks, if the user has a role.
 
     Parameters
@@ -49,6 +50,9 @@ def asked_by(role: Role, what: str) -> Callable[[Request], User]:
         That is needed.
     what : str
         What is asked for, as it is counted.
+    takes : collection of str, optional
+        Parameters that may stand behind the address; any where None. Others would be lost without a word: whoever asks
+        for ``/v1/deidentify?policy=dp`` believes the answer to be under that policy.
     """
 
     def user_of(request: Request) -> User:
@@ -56,6 +60,16 @@ def asked_by(role: Role, what: str) -> Callable[[Request], User]:
         user: User | None = request.scope.get("palimpseste.user")
         if user is None or role not in user.roles:
             raise RefusedRequestError(403, f"this needs the role '{role.value}'")
+        if takes is not None:
+            _refuse_others([name for name, _ in request.query_params.multi_items()], takes)
         return user
 
     return user_of
+
+
+def _refuse_others(names: Sequence[str], takes: Collection[str]) -> None:
+    if set(names) - set(takes):
+        known = f"it takes {', '.join(takes)}" if takes else "it takes none"
+        raise UsageError(f"a parameter behind this address is not known; {known}")
+    if len(set(names)) < len(names):
+        raise UsageError("a parameter behind this address stands there twice")

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import FileResponse, Response
 
+from palimpseste.debugging import kind_of
 from palimpseste.files import new_private_file
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.jobs import JOB_FORMATS, Job, JobState, TooManyJobsError
@@ -21,6 +22,7 @@ __all__ = ["router"]
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
 
 _Asker = Annotated[User, Depends(asked_by(Role.PROCESS, "jobs"))]
+_Sender = Annotated[User, Depends(asked_by(Role.PROCESS, "jobs", takes=("format", "text_column", "id_column")))]
 _Column = Annotated[str, Query(max_length=200)]
 _SENT = {"requestBody": {"required": True, "content": {"application/octet-stream": {}}}}
 _ABSENT: dict[int | str, dict[str, Any]] = {404: {"description": "There is no such job of this user."}}
@@ -29,7 +31,7 @@ _ABSENT: dict[int | str, dict[str, Any]] = {404: {"description": "There is no su
 @router.post("", summary="Leave a file to be de-identified", status_code=201, openapi_extra=_SENT)
 async def begin(
     request: Request,
-    user: _Asker,
+    user: _Sender,
     format: Annotated[str, Query(description=f"Of the file: {', '.join(JOB_FORMATS)}.", max_length=20)] = "jsonl",
     text_column: _Column = "text",
     id_column: _Column = "id",
@@ -42,11 +44,12 @@ async def begin(
         raise RefusedRequestError(429, str(error)) from None
     try:
         size = await _write(request, path)
+        # Written down before it is begun: whoever is told that nothing was taken sends the file again.
+        await write_down(request, "jobs", user, status=201, characters=size)
+        await asyncio.to_thread(service.jobs.begin, job)
     except BaseException:
         service.jobs.forget(job)
         raise
-    await asyncio.to_thread(service.jobs.begin, job)
-    await write_down(request, "jobs", user, status=201, characters=size)
     return Response(json_line(_told(job)), 201, JSON_HEADERS | {"location": f"/v1/jobs/{job.id}"})
 
 
@@ -98,10 +101,13 @@ async def remove(id: str, request: Request, user: _Asker) -> Response:
 
 async def _write(request: Request, path: Path) -> int:
     size = 0
-    with new_private_file(path) as file:
-        async for chunk in request.stream():
-            size += len(chunk)
-            await asyncio.to_thread(file.write, chunk)
+    try:
+        with new_private_file(path) as file:
+            async for chunk in request.stream():
+                size += len(chunk)
+                await asyncio.to_thread(file.write, chunk)
+    except OSError as error:
+        raise RefusedRequestError(507, f"the file cannot be kept: {error.strerror or kind_of(error)}") from None
     if not size:
         raise RefusedRequestError(422, "the file is empty")
     return size
@@ -124,5 +130,6 @@ def _told(job: Job) -> dict[str, Any]:
         "processed": job.processed,
         "refused": job.refused,
         "documents": job.documents or None,
+        "unread_births": job.unread_births,
         "reason": job.reason or None,
     }

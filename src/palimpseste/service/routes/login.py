@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from palimpseste.pages import page
 from palimpseste.service.answers import RefusedRequestError
-from palimpseste.service.identity import BACK, PENDING, Identity
+from palimpseste.service.identity import BACK, PENDING, Identity, ProviderError
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import check_sent_from_page, form_of, session_of, words_of
 from palimpseste.service.running import Service
@@ -40,12 +40,16 @@ async def log_in(request: Request) -> Response:
     request.scope["palimpseste.what"] = "login"
     service = service_of(request)
     words = words_of(request)
-    if service.limits.seconds_locked_out(_address_of(request)):
-        return _login_page(request, words["locked"], 429)
     form = await form_of(request)
-    user = await asyncio.to_thread(service.users.by_password, form.get("name", ""), form.get("password", ""))
+    async with service.proving:
+        if wait := service.limits.seconds_locked_out(_address_of(request)):
+            return _login_page(request, words["locked"], 429, {"retry-after": str(wait)})
+        user = await asyncio.to_thread(service.users.by_password, form.get("name", ""), form.get("password", ""))
+        if user is None:
+            service.limits.note_failure(_address_of(request))
     if user is None:
-        return await _not_known(request, words["wrong"])
+        await _note_stranger(request)
+        return _login_page(request, words["wrong"], 401)
     await write_down(request, "login", user)
     return _begun(service, user, RedirectResponse(_home_of(user), 303))
 
@@ -54,7 +58,10 @@ async def log_in(request: Request) -> Response:
 async def ask_house(request: Request) -> Response:
     """Send the browser to the identity provider of the house."""
     identity = _identity_of(request)
-    address, cookie = await identity.begin()
+    try:
+        address, cookie = await identity.begin()
+    except ProviderError as error:
+        return _house_page(request, error)
     answer = RedirectResponse(address, 303)
     # Not of the strict kind: the provider's site sends the browser back.
     answer.set_cookie(
@@ -75,10 +82,19 @@ async def back_from_house(request: Request) -> Response:
     request.scope["palimpseste.what"] = "login"
     service, identity = service_of(request), _identity_of(request)
     asked = request.query_params
-    name = await identity.end(request.cookies.get(PENDING, ""), asked.get("state", ""), asked.get("code", ""))
-    user = service.users.named(name) if name else None
+    try:
+        name = await identity.end(request.cookies.get(PENDING, ""), asked.get("state", ""), asked.get("code", ""))
+    except ProviderError as error:
+        if error.is_proof:
+            await _note_stranger(request)
+        return _house_page(request, error)
+    if name is None:
+        return _login_page(request, words_of(request)["house_again"], 401)
+    user = service.users.named(name)
     if user is None:
-        return await _not_known(request, words_of(request)["not_a_user"])
+        # No guess of a password: whoever comes from the provider locks nobody out at the same address.
+        await _note_stranger(request)
+        return _login_page(request, words_of(request)["not_a_user"], 401)
     await write_down(request, "login", user)
     # A page, and no redirection: a strict cookie is not sent where another site has sent the browser.
     words = words_of(request)
@@ -112,12 +128,15 @@ def _begun(service: Service, user: User, answer: Response) -> Response:
     return answer
 
 
-async def _not_known(request: Request, flaw: str) -> Response:
-    """Count and write down that somebody did not prove who asks; return the page that says so."""
-    service, address = service_of(request), _address_of(request)
-    service.limits.note_failure(address)
-    await service.note("login", status=401, **{"from": address})
-    return _login_page(request, flaw, 401)
+async def _note_stranger(request: Request) -> None:
+    """Write down that somebody did not prove who asks."""
+    await service_of(request).note("login", status=401, **{"from": _address_of(request)})
+
+
+def _house_page(request: Request, error: ProviderError) -> Response:
+    """Return the page that says why nobody can log in at the provider, with what an administrator looks for."""
+    flaw = f"{words_of(request)[error.word]} {error.detail}"
+    return _login_page(request, flaw, 401 if error.is_proof else 503)
 
 
 def _address_of(request: Request) -> str:
@@ -138,9 +157,8 @@ def _home_of(user: User) -> str:
     return "/adjudicate" if Role.ADJUDICATE in user.roles else "/dashboard"
 
 
-def _login_page(request: Request, flaw: str = "", status: int = 200) -> Response:
+def _login_page(request: Request, flaw: str = "", status: int = 200, headers: dict[str, str] | None = None) -> Response:
     words = words_of(request)
     has_house = service_of(request).identity is not None
-    return HTMLResponse(
-        page("service/login.html.j2", words=words, flaw=flaw, house=has_house, user="", roles=()), status
-    )
+    content = page("service/login.html.j2", words=words, flaw=flaw, house=has_house, user="", roles=())
+    return HTMLResponse(content, status, headers)

@@ -57,7 +57,10 @@ def words_of(request: Request) -> Mapping[str, str]:
 
 async def form_of(request: Request) -> dict[str, str]:
     """Return the fields of a form that was sent, the first of each name."""
-    fields = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=20)
+    try:
+        fields = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=20)
+    except ValueError:
+        raise RefusedRequestError(422, "the form has too many fields") from None
     return {name: values[0] for name, values in fields.items()}
 
 

@@ -24,6 +24,8 @@ async def health(request: Request) -> dict[str, str]:
 
 
 @router.get("/metrics", summary="Counts, for Prometheus", response_class=Response)
-async def metrics(request: Request, user: Annotated[User, Depends(asked_by(Role.ADMINISTER, "metrics"))]) -> Response:
+async def metrics(
+    request: Request, user: Annotated[User, Depends(asked_by(Role.ADMINISTER, "metrics", takes=None))]
+) -> Response:
     """Give counts of requests, documents and characters; no name, no identifier, no text."""
     return Response(service_of(request).metrics.text(), media_type="text/plain; version=0.0.4")

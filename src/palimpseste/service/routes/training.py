@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from palimpseste.errors import UsageError
-from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError, refusal_for
+from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError, in_language
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import (
     Reader,
@@ -44,8 +44,8 @@ async def begin(request: Request, reader: Annotated[Reader, Depends(file_reader_
     try:
         notes = await asyncio.to_thread(_begin, service_of(request), reader.user)
     except UsageError as error:
-        written = refusal_for(request.url.path, request.headers.get("accept-language", ""))
-        return await _page(request, reader, written(str(error)), 422)
+        said = in_language(str(error), request.headers.get("accept-language", ""))
+        return await _page(request, reader, said, 422)
     await write_down(request, "training", reader.user, status=303, documents=notes)
     return RedirectResponse("/training", 303)
 
