@@ -78,7 +78,41 @@ class ColumnNames:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """The settings of a site; None and empty where the file says nothing."""
+    """The settings of a site; None and empty where the file says nothing.
+
+    Parameters
+    ----------
+    policy, cohort : str, optional
+        What becomes of each label, by name or file; under which cohort surrogates are drawn.
+    workers : int, optional
+        Processes.
+    deadline : float, optional
+        Seconds that a document may take.
+    detectors : tuple of str, optional
+        By name.
+    model : Path, optional
+        Folder of the model.
+    threshold, recall : float, optional
+        Where the model operates, by its threshold or by the recall it had in development.
+    key_file, passphrase_file : Path, optional
+        Where the secrets are that surrogates are drawn with, and that open the register.
+    watch_store, cohort_register : Path, optional
+        The counts of earlier runs; the keys of cohorts.
+    document_types : tuple of str
+        Further types that may be released.
+    refuse_abnormal_script : bool
+        Whether notes that detectors cannot read go to quarantine.
+    columns : ColumnNames
+        Of tables.
+    site_patterns, site_words : mapping of Label to tuple of str
+        Expressions and words that are always masked, by label; a file's words are read into the expressions as well.
+    kept_words : tuple of str
+        Words that are never masked.
+    generative : GenerativeSettings, optional
+        Of a language model that masks.
+    service, omop : OpenTable
+        Tables that the rooms of these names read.
+    """
 
     policy: str | None = None
     cohort: str | None = None

@@ -26,7 +26,35 @@ _DRUG_BEFORE: Final = re.compile(r"(?<![a-z])[a-z]{4,30}[ ]\Z")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Passages:
-    """What is looked for once in a text: where it cites, lists or numbers, which words are drugs there, and of whom."""
+    """What is looked for once in a text. Intervals are half-open and in order; words are folded.
+
+    Parameters
+    ----------
+    citations : sequence of tuple of 2 int
+        Where articles are cited.
+    lists : sequence of tuple of 2 int
+        Where lettered lists of choices stand that are no names.
+    headings : sequence of tuple of 2 int
+        The figures and first words of numbered parts.
+    dosed : frozenset of str
+        Words that the text gives doses of.
+    made : frozenset of str
+        Drugs with their makers that a dose stands behind.
+    letters : frozenset of int
+        Where the letters of lists of small letters stand.
+    species : sequence of tuple of 2 int
+        Species and families of them.
+    terms : sequence of tuple of 2 int
+        Terms written in letters.
+    measured : frozenset of int
+        Where that begins which stands in a column of measures.
+    phrases : sequence of tuple of 2 int
+        Phrases with a name in them that is nobody's and no place's.
+    has_low_lines : bool
+        Whether low lines join words, as in names of columns.
+    has_capitals : bool
+        Whether the text is written with capitals, so that small letters tell a word from a name.
+    """
 
     citations: Sequence[tuple[int, int]]
     lists: Sequence[tuple[int, int]]

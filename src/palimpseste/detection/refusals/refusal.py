@@ -18,10 +18,27 @@ NAMES: Final[tuple[Label, ...]] = (*OF_PEOPLE, *OF_BODIES, "CITY", "LOCATION")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A shape, tried on what is refused, between two contexts; all of folded text, the context before at its end.
+    """A shape, tried on what is refused, between two contexts; all of folded text.
 
-    Where what matches before a span ends in one of a few ways, `ends` names them, and it is searched there alone. What
-    is asked of a value whatever stands around it is `of_value`, told once of all spans that have it.
+    Parameters
+    ----------
+    name : str
+        Says which refused a span; several may share one.
+    labels : tuple of Label
+        Of the spans that it is tried on.
+    shape : re.Pattern
+        Of the whole value.
+    before : re.Pattern, optional
+        Searched in what stands before the value, `AROUND` characters at most, and ends with ``$`` where it is to
+        touch the value; anything may stand there without it.
+    behind : re.Pattern, optional
+        Of the beginning of what stands behind the value.
+    accept : callable, optional
+        Is given the match before and the value, and has the last word.
+    ends : tuple of str
+        The few ways in which what matches before ends, where there are few: it is searched behind these alone.
+    of_value : callable, optional
+        Asked of a value of the shape whatever stands around it, once for all spans that have it.
     """
 
     name: str
