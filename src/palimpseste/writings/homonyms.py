@@ -90,10 +90,17 @@ class Homonyms:
     def _by_head(self) -> dict[str, list[Commune]]:
         heads: dict[str, list[Commune]] = {}
         for commune in self._atlas.table.communes:
-            head = head_of(commune) if commune.population >= _CALLED_BY_HEAD else ""
-            if head:
+            called = (head_of(commune), _without_last(commune)) if commune.population >= _CALLED_BY_HEAD else ()
+            for head in dict.fromkeys(filter(None, called)):
                 heads.setdefault(head, []).append(commune)
         return heads
+
+
+def _without_last(commune: Commune) -> str:
+    """Return the name without a last word that no link joins, canonical: « Amélie-les-Bains » of -Palalda; or none."""
+    *before, last = commune.name.split("-")
+    is_linked = bool(before) and (before[-1].islower() or before[-1] in ("Saint", "Sainte"))
+    return canonical_name("-".join(before)) if len(before) > 2 and not is_linked and last[:1].isupper() else ""
 
 
 @lru_cache(maxsize=4)

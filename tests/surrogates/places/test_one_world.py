@@ -313,6 +313,12 @@ def test_le_puy_is_the_town_in_velay() -> None:
     assert meant.name == "Le Puy-en-Velay"
 
 
+def test_a_spa_by_the_name_without_its_last_word_is_one(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        _, town = surrogates("vue à <CITY>Rodez</CITY>, hésite pour la cure à <CITY>Amélie-les-Bains</CITY>", id=note)
+        assert town in seats("spa")
+
+
 def test_home_is_the_town_that_most_others_lie_near(surrogates: Surrogates) -> None:
     # Of these Aoste, far from the others, has the first code; a place that no table knows is near home.
     marked = "papa à <CITY>Aoste</CITY>, vu à <CITY>Sallanches</CITY>, de <CITY>Passy</CITY>, né à <CITY>Zzyr</CITY>"

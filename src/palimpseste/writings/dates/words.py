@@ -129,13 +129,16 @@ _FEAST_BEHIND = re.compile(
 
 
 def month_named(word: str) -> int | None:
-    """Return the month a folded word stands for, a final dot and an OCR capital I for l allowed; else None."""
+    """Return the month that a folded word is, a final dot, an OCR capital I for l and rn for m allowed; else None."""
     word = word.rstrip(".")
     found = _month_words().get(word)
     if found is None:
         found = _cut_months().get(word)
     if found is None and word.endswith("i"):
         found = _month_words().get(word[:-1] + "l")
+    if found is None and "rn" in word:
+        # « 15 rnai », « 3 decernbre »
+        found = _month_words().get(word.replace("rn", "m"))
     return found
 
 
