@@ -46,6 +46,8 @@ SETTLED = {
     "Mariée à <CITY>Hervé</CITY>, deux fils": "FIRSTNAME",
     "né à <CITY>Brest</CITY> (<DATE>29</DATE>)": "LOCATION",
     "<HOSPITAL>CH de Niort</HOSPITAL> (<AGE>79</AGE>)": "LOCATION",
+    "En 1954 elle entre chez <CITY>Sauveterre</CITY>": "ORGANIZATION",
+    "M. <LASTNAME>Lunel</LASTNAME> : dîner chez <CITY>Lunel</CITY>": "LASTNAME",
 }
 UNSETTLED = (
     "<FIRSTNAME>Florence</FIRSTNAME> vit à <CITY>Florence</CITY>.",
@@ -65,6 +67,7 @@ UNSETTLED = (
     "<FIRSTNAME>Noé</FIRSTNAME> (<AGE>29</AGE>)",
     "<CITY>Brest</CITY> (<DATE>99</DATE>)",
     "<CITY>Brest</CITY>, <AGE>29</AGE> ans",
+    "chez elle à <CITY>Sauveterre</CITY>",
 )
 
 

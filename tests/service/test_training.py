@@ -62,10 +62,13 @@ def test_one_is_done_at_a_time_and_one_that_was_cut_off_is_said_to_be(tmp_path):
     assert (each.notes, each.trained + each.held_out, each.seconds) == (30, 30, 7)
     record = tmp_path / "training" / each.id / "round.json"
     record.write_bytes(record.read_bytes().replace(b'"failed"', b'"running"'))  # as a kill leaves it
-    (tmp_path / "training" / "not begun").mkdir()
+    not_begun, of_volume = (tmp_path / "training" / name for name in ("0" * 16, "lost+found"))
+    not_begun.mkdir()
+    of_volume.mkdir()
     (again,) = Trainings(tmp_path / "training", WORK, print).all()
     assert again.state is RoundState.FAILED
-    assert not (tmp_path / "training" / "not begun").exists()
+    assert not not_begun.exists()
+    assert of_volume.exists()
 
 
 def test_one_whose_process_cannot_be_started_has_failed_and_the_next_may_begin(tmp_path, no_process):

@@ -215,6 +215,15 @@ def test_only_what_may_be_one_begins_as_a_number_of_a_register(surrogates: Surro
         assert {surrogates(source, id=str(number))[0][:2] for number in range(20)} != {"10"}
 
 
+@pytest.mark.parametrize("source", ["GF-418-NQ", "GF 418 NQ", "gf418nq"])
+def test_a_plate_is_of_a_series_that_was_issued_and_on_no_vehicle(surrogates: Surrogates, source: str) -> None:
+    drawn = {surrogates(f"<OTHER_ID>{source}</OTHER_ID>", id=str(number))[0] for number in range(40)}
+    assert len(drawn) > 30
+    for plate in drawn:
+        assert re.fullmatch("[A-E][A-Z][ -]?[0-9]{3}[ -]?[A-Z][IOU]", plate.upper())
+        assert plate.isupper() == source.isupper()
+
+
 def test_an_identifier_is_the_same_however_it_is_spaced(surrogates: Surrogates) -> None:
     close, spaced = surrogates("<PATIENT_ID>8004312557</PATIENT_ID> <OTHER_ID>8004 312 557</OTHER_ID>")
     assert close == spaced.replace(" ", "")

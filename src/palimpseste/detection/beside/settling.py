@@ -4,7 +4,8 @@ A town that bears a given name of the note is a given name (« l'état de Noé �
 that it is a town: a preposition before it, a place beside it, more mentions as a town, or another source; a family name
 is also one behind a name in a list of who was there. What somebody is born or lives in is a town, and so is what a
 letter is dated at, if it is one elsewhere in the note; what a given name is called by is another one, and so is a
-listed one that somebody is married to. Figures in brackets right behind a town are the code of its department
+listed one that somebody is married to. « Chez » stands before no town: what it leads to is a body, or somebody whom the
+note names elsewhere. Figures in brackets right behind a town are the code of its department
 (« Brest (29) »).
 """
 
@@ -35,6 +36,7 @@ _THE_DAY = re.compile(r",?[ ](?:le|ce)[ ]")
 _WEDS = re.compile(r"(?<![a-z])(?:mariee?|pacsee?|fiancee?|remariee?)(?:\(e\))?[ ](?:a|avec)[ ]\Z")
 # « Excusés : Mroz, Saint-Léger »
 _ATTENDING = re.compile(r"(?<![a-z])(?:absent|excuse|participant|present)e?s?[ ]?:[ ](?:[^\n:;(,]{2,30},[ ]){1,8}\Z")
+_AT_SOMEBODY = re.compile(r"(?<![a-z])chez[ ]\Z")
 # « Lucien, dit Petit-Lu »
 _CALLED = re.compile(r",?[ ](?:dite?|surnommee?|appelee?)[ ](?:[«\"][ ]?)?")
 _NAMES = frozenset({"CITY", *OF_PEOPLE})
@@ -75,6 +77,8 @@ def _label_of(
     """Return the label of a span of the model between two others; `written` counts the names of the note by label."""
     before, _ = beside
     if span.label == "CITY":
+        if _AT_SOMEBODY.search(folded, max(0, span.start - _REACH), span.start):
+            return "LASTNAME" if written["LASTNAME", folded[span.start : span.end]] else "ORGANIZATION"
         return _label_of_town(folded, span, beside, written)
     if span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
         return "CITY"

@@ -59,6 +59,8 @@ _LONGEST_DAY_OF_FEAST = 16
 _FEASTS_ON = {"dimanche": ("Pâques", "Pentecôte"), "lundi": ("Pâques", "Pentecôte"), "jeudi": ("Ascension",)}
 _JOINT = re.compile(r"\s?[-–/]\s?")
 _LETTERS = re.compile(r"[^\W\d_]+\.?")
+# By its shape alone: which figures it holds must not show.
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 class DatesWritten:
@@ -323,11 +325,12 @@ class DatesWritten:
         if self._dates.are_private:
             stream = self._setting.noise.stream("DATE", source, "unreadable")
             figures = "".join(str(stream.below(10)) if character.isdecimal() else character for character in source)
-            written = _months_drawn(figures, stream)
+            written = _months_drawn(_years_drawn(source, figures, stream), stream)
             has_nothing_to_draw = not any(map(str.isdecimal, source)) and not _names_month(source)
             return write_month(stream.between(1, 12), "full", source) if has_nothing_to_draw else written
         stream = self._setting.draws.stream("DATE", source, "unreadable")
-        written = _months_drawn(changed_shape(source, stream, figures_only=True), stream)
+        figures = changed_shape(source, stream, figures_only=True)
+        written = _months_drawn(_years_drawn(source, figures, stream), stream)
         return written if written != source else write_month(stream.between(1, 12), "full", source)
 
 
@@ -349,6 +352,13 @@ def _is_within_month(value: DateValue, reach: Reach) -> bool:
 
 def _names_month(source: str) -> bool:
     return any(month_named(fold(word)) for word in _LETTERS.findall(source))
+
+
+def _years_drawn(source: str, figures: str, stream: BitStream) -> str:
+    """Return drawn figures, with a year of this century, up to 2025, where four of the source stand alone."""
+    for year in _YEAR.finditer(source):
+        figures = f"{figures[: year.start()]}{2000 + stream.below(26)}{figures[year.end() :]}"
+    return figures
 
 
 def _months_drawn(source: str, stream: BitStream) -> str:

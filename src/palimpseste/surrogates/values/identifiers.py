@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
@@ -26,6 +27,9 @@ from palimpseste.writings.series import Link, links_between_numbers
 __all__ = ["Identifiers", "identifier_surrogate"]
 
 _MOST_DRAWS = 100
+# A plate of a vehicle registered since 2009, in the order of its letters: E came in 2015. No plate bears the last ones.
+_PLATE = re.compile(r"[A-HJ-NP-TV-Z]{2}[ -]?\d{3}[ -]?[A-HJ-NP-TV-Z]{2}", re.IGNORECASE)
+_FIRST_OF_PLATES, _ON_NO_PLATE = "ABCDE", "IOU"
 # How much farther a number may count on so that it is none of a register.
 _MOST_FURTHER = 20
 
@@ -169,6 +173,9 @@ def identifier_surrogate(
         return first_fitting(
             lambda: account_surrogate(source, stream), lambda drawn: not may_be_real(drawn), _MOST_DRAWS
         )
+    if _PLATE.fullmatch(source) and not told:
+        first, last = stream.choice(_FIRST_OF_PLATES), stream.choice(_ON_NO_PLATE)
+        return _cased(source[0], first) + changed_shape(source, stream)[1:-1] + _cased(source[-1], last)
     return first_fitting(
         lambda: _holding(changed_shape(source, stream), told),
         lambda drawn: not may_be_real(drawn) and not (told and _are_alike(source, drawn, told)),

@@ -76,6 +76,7 @@ _LISTS = {
 _FOLDED_FULL, _FOLDED_ENGLISH = frozenset(map(fold, _FULL)), frozenset(map(fold, _ENGLISH))
 # Of a full month so many letters tell which it is.
 _SHORTEST_CUT = 5
+_SHORTEST_MISREAD = 4
 _OTHER_WRITINGS = {"fev": 2, "juill": 7, "jui": 7, "sep": 9, "jun": 6, "mrs": 3, "av": 4, "avri": 4, "decem": 12}
 
 WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
@@ -129,16 +130,17 @@ _FEAST_BEHIND = re.compile(
 
 
 def month_named(word: str) -> int | None:
-    """Return the month that a folded word is, a final dot, an OCR capital I for l and rn for m allowed; else None."""
+    """Return the month that a folded word is, a final dot and what OCR makes of i, l and m allowed; else None."""
     word = word.rstrip(".")
     found = _month_words().get(word)
     if found is None:
         found = _cut_months().get(word)
     if found is None and word.endswith("i"):
         found = _month_words().get(word[:-1] + "l")
-    if found is None and "rn" in word:
-        # « 15 rnai », « 3 decernbre »
-        found = _month_words().get(word.replace("rn", "m"))
+    # « 15 rnai », « 3 decernbre », « 22 juln »
+    for misread, letter in (("rn", "m"), ("l", "i")):
+        if found is None and misread in word and len(word) >= _SHORTEST_MISREAD:
+            found = _month_words().get(word.replace(misread, letter))
     return found
 
 
