@@ -159,6 +159,12 @@ def test_no_note_of_the_corpus_asks_for_what_was_not_set_aside(key: CohortKey, p
             assert ledger.epsilon in (0, chosen.privacy.epsilon)
 
 
+def test_the_town_of_the_record_is_set_aside_for_a_code_behind_any_body(release: Release) -> None:
+    policy = policy_of("exponential-knn")
+    (written,) = release("<ORGANIZATION>CLAT 31</ORGANIZATION>", policy, city="Toulouse", zip="31000")
+    assert written.startswith("CLAT")
+
+
 def test_streams_of_released_places_are_those_of_the_budget(write: Callable[..., Any]) -> None:
     # Under another name of its stream a value would get another surrogate than last year.
     for strategy, marked, asked in (

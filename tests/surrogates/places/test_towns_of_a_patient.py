@@ -16,7 +16,7 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.corpus.notes import read_notes
 from palimpseste.document import BESIDE, Document, Patient, Span
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Commune, PlaceTable
+from palimpseste.places import Commune, PlaceTable, codes_abroad
 from palimpseste.privacy.empirical import empirical_epsilon
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.budget import Budget
@@ -124,7 +124,7 @@ def test_a_body_that_holds_no_town_is_one_in_all_documents(release: Release) -> 
 def lies_in(town: str, country: str, atlas: Atlas) -> bool:
     code = atlas.country_code(country)
     listed = (line.split("\t") for line in lists.entries_abroad("towns.tsv"))
-    return atlas.foreign_in(town, code) is not None or any(
+    return (atlas.foreign_in(town, code) or codes_abroad.town_in(code, town)) is not None or any(
         land == code and canonical_name(town) in map(canonical_name, towns.split("|")) for land, towns in listed
     )
 

@@ -103,7 +103,7 @@ class Areas:
         Empty for what is no code, and where no town lies in it, unless towns are released: what stands for a department
         is then one and the same whether one does or not.
         """
-        found = self._towns.atlas.area_named(code.strip()) if code.strip().isalnum() and code[:1].isdigit() else None
+        found = self._towns.read.area_of_code(code)
         town = self._towns.read.town_of_named_area(*found) if found is not None else None
         return self.drawn(*found, town).code if found is not None and (town is not None or self._towns.released) else ""
 

@@ -257,7 +257,16 @@ class TownsRead(TownsAbroad):
 
     def _town_told(self, thing: NamedThing) -> Town | None:
         area = self.area_in(thing)
-        return self.in_thing(thing) if area is None else self.town_of_named_area(*area)
+        if area is not None:
+            return self.town_of_named_area(*area)
+        town = self.in_thing(thing)
+        # « CLAT 31 »
+        coded = self.area_of_code(thing.proper) if town is None else None
+        return self.town_of_named_area(*coded) if coded is not None else town
+
+    def area_of_code(self, code: str) -> tuple[str, Area] | None:
+        """Return ``department``, and which of them a code alone is; None for what is none."""
+        return self.atlas.area_named(code.strip()) if code.strip().isalnum() and code[:1].isdigit() else None
 
     @cached_property
     def _names_of_bodies(self) -> frozenset[str]:

@@ -76,6 +76,7 @@ class MovableSeason(NamedTuple):
         return False
 
 
+@shown_without_values
 class SchoolTime(NamedTuple):
     """Words of what is done at school, and so in none of the holidays that all schools of France have at once.
 
