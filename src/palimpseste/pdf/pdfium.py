@@ -190,11 +190,12 @@ def _read_page(page: Any, index: int, options: PdfOptions, is_ours: bool) -> Pag
     text = page.get_textpage()
     if text.count_chars() > options.limits.characters:
         raise PdfError(f"more than {options.limits.characters} characters")
-    read = _shown(page, index, text, _Placement(page))
+    placed = _Placement(page)
+    read = _shown(page, index, text, placed)
     if is_ours:
         return read
     is_picture = is_scan(read)
-    if not is_picture and not is_outlined(read, _paths(page, _Placement(page))):
+    if not is_picture and not is_outlined(read, _paths(page, placed)):
         turn = _turn_of(page, text)
         return read if turn == page.get_rotation() else _shown(page, index, text, _Placement(page, turn))
     if not options.reads_scans:

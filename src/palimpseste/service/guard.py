@@ -133,13 +133,10 @@ class Guard:
                 401, "a token is needed: Authorization: Bearer TOKEN", {"www-authenticate": "Bearer"}
             )
         if not service.users.is_known(token):
-            async with service.proving:
-                if wait := service.limits.seconds_locked_out(address):
-                    raise RefusedRequestError.for_now(429, "too many wrong tokens came from this address", wait)
-                is_proved = await asyncio.to_thread(service.users.by_token, token) is not None
-                if not is_proved:
-                    service.limits.note_failure(address)
-            if not is_proved:
+            proved, wait = await service.proved(address, lambda: service.users.by_token(token))
+            if wait:
+                raise RefusedRequestError.for_now(429, "too many wrong tokens came from this address", wait)
+            if proved is None:
                 await service.note("refused", status=401, **{"from": address})
                 raise RefusedRequestError(
                     401, "this token is nobody's, or has expired, or was revoked", {"www-authenticate": "Bearer"}

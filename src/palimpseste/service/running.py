@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -25,7 +25,7 @@ from palimpseste.service.reviews import Reviews
 from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
 from palimpseste.service.training.rounds import Trainings
-from palimpseste.service.users import Users
+from palimpseste.service.users import User, Users
 
 if TYPE_CHECKING:
     from palimpseste.explanation import Explained
@@ -98,6 +98,25 @@ class Service:
     async def note(self, what: str, **values: Any) -> None:
         """Write a line of the log; done once it is on disk."""
         await asyncio.wrap_future(self.audit.note(what, **values))
+
+    async def proved(self, address: str, user_of: Callable[[], User | None]) -> tuple[User | None, int]:
+        """Return who somebody proves to be, and for how many seconds the address is locked out, unlooked at.
+
+        Parameters
+        ----------
+        address : str
+            Where the token or the password came from; that it is wrong counts against it.
+        user_of : callable
+            Looks at it, in a thread.
+        """
+        async with self.proving:
+            wait = self.limits.seconds_locked_out(address)
+            if wait:
+                return None, wait
+            user = await asyncio.to_thread(user_of)
+            if user is None:
+                self.limits.note_failure(address)
+            return user, 0
 
     async def results(self, documents: Sequence[Document], user: str) -> list[Result | DocumentError]:
         """Return documents de-identified, in order, each or the error that stands for it."""

@@ -6,6 +6,7 @@ A detector that meets few names of bodies again and again learns the names; of m
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from palimpseste.corpus.synthesis.chance import Chance
@@ -61,8 +62,8 @@ def linked_street(chance: Chance, lists: Lists) -> str:
 def company(chance: Chance, lists: Lists) -> str:
     """Return a company named after whose it is: « Garage Morel »."""
     form = chance.choice(sections_of("bodies.txt")["company form"])
-    written = form.replace("{LASTNAME}", lists.family_name(chance, single=True))
-    return written.replace("{FIRSTNAME}", lists.given_name(chance, "x", single=True))
+    written = form.replace("{LASTNAME}", _last(chance, lists))
+    return written.replace("{FIRSTNAME}", _first(chance, lists))
 
 
 def care_name(chance: Chance) -> str:
@@ -88,26 +89,27 @@ def _part(link: str | None, part: str, chance: Chance, lists: Lists) -> str:
 
 
 def _named_part(part: str, chance: Chance, lists: Lists) -> str:
-    if part == "town":
-        return lists.town(chance, chance.choice(("consonant", "consonant", "vowel"))).name
-    if part == "person":
-        joint = "-" if chance.odds(0.4) else " "
-        return lists.given_name(chance, "x", single=True) + joint + lists.family_name(chance, single=True)
-    made = {
-        "saint": lambda: saint(chance, lists),
-        "first": lambda: lists.given_name(chance, "x", single=True),
-        "last": lambda: lists.family_name(chance, single=True),
-        "house": lambda: chance.choice(own.entries("houses.txt")),
-        "link": lambda: linked_street(chance, lists),
-        "department": lambda: chance.choice(own.entries("departments.txt")),
-        "company form": lambda: _company_of_any_kind(chance, lists),
-        "care name": lambda: care_name(chance),
-        "initials": lambda: _initials(chance),
-        "digits": lambda: chance.digits(2),
-    }.get(part)
-    if made is not None:
-        return made()
+    """Return what a slot is filled with: what is made for it, else a line of the section of its name, filled too."""
+    if part in _MADE:
+        return _MADE[part](chance, lists)
     return _filled(chance.choice(sections_of("coined.txt").get(part) or sections_of("bodies.txt")[part]), chance, lists)
+
+
+def _first(chance: Chance, lists: Lists) -> str:
+    return lists.given_name(chance, "x", single=True)
+
+
+def _last(chance: Chance, lists: Lists) -> str:
+    return lists.family_name(chance, single=True)
+
+
+def _person(chance: Chance, lists: Lists) -> str:
+    joint = "-" if chance.odds(0.4) else " "
+    return _first(chance, lists) + joint + _last(chance, lists)
+
+
+def _town(chance: Chance, lists: Lists) -> str:
+    return lists.town(chance, chance.choice(("consonant", "consonant", "vowel"))).name
 
 
 def _company_of_any_kind(chance: Chance, lists: Lists) -> str:
@@ -120,6 +122,23 @@ def _initials(chance: Chance) -> str:
         return "".join(chance.choice("ABCDEFGHILMNOPRSTV") for _ in range(chance.between(3, 5)))
     syllables = "".join(chance.choice("BCDFGLMNPRSTV") + chance.choice("AEIO") for _ in range(chance.between(2, 3)))
     return syllables + chance.choice(("", "", "C", "L", "M", "P", "R", "T", "X"))
+
+
+_MADE: Mapping[str, Callable[[Chance, Lists], str]] = {
+    "care name": lambda chance, lists: care_name(chance),
+    "company form": _company_of_any_kind,
+    "department": lambda chance, lists: chance.choice(own.entries("departments.txt")),
+    "digits": lambda chance, lists: chance.digits(2),
+    "first": _first,
+    # Of the list alone: simulated stays lie in houses that the figures of pages were measured with.
+    "house": lambda chance, lists: chance.choice(own.entries("houses.txt")),
+    "initials": lambda chance, lists: _initials(chance),
+    "last": _last,
+    "link": linked_street,
+    "person": _person,
+    "saint": saint,
+    "town": _town,
+}
 
 
 @cache

@@ -77,8 +77,6 @@ def _label_of(
     """Return the label of a span of the model between two others; `written` counts the names of the note by label."""
     before, _ = beside
     if span.label == "CITY":
-        if _AT_SOMEBODY.search(folded, max(0, span.start - _REACH), span.start):
-            return "LASTNAME" if written["LASTNAME", folded[span.start : span.end]] else "ORGANIZATION"
         return _label_of_town(folded, span, beside, written)
     if span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
         return "CITY"
@@ -99,11 +97,13 @@ def _label_of_town(
     folded: str, span: Span, beside: tuple[Span | None, Span | None], written: Mapping[tuple[Label, str], int]
 ) -> Label:
     """Return the label of what the model takes for a town."""
+    name = folded[span.start : span.end]
+    if _AT_SOMEBODY.search(folded, max(0, span.start - _REACH), span.start):
+        return "LASTNAME" if written["LASTNAME", name] else "ORGANIZATION"
     if _attends(folded, span, beside[0]):
         return "LASTNAME"
     if _is_wed(folded, span):
         return "FIRSTNAME"
-    name = folded[span.start : span.end]
     label = next((label for label in OF_PEOPLE if written[label, name] >= written["CITY", name]), None)
     return span.label if label is None or _is_told_as_town(folded, span, label, beside) else label
 

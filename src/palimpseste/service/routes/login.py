@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -41,12 +39,10 @@ async def log_in(request: Request) -> Response:
     service = service_of(request)
     words = words_of(request)
     form = await form_of(request)
-    async with service.proving:
-        if wait := service.limits.seconds_locked_out(_address_of(request)):
-            return _login_page(request, words["locked"], 429, {"retry-after": str(wait)})
-        user = await asyncio.to_thread(service.users.by_password, form.get("name", ""), form.get("password", ""))
-        if user is None:
-            service.limits.note_failure(_address_of(request))
+    name, password = form.get("name", ""), form.get("password", "")
+    user, wait = await service.proved(_address_of(request), lambda: service.users.by_password(name, password))
+    if wait:
+        return _login_page(request, words["locked"], 429, {"retry-after": str(wait)})
     if user is None:
         await _note_stranger(request)
         return _login_page(request, words["wrong"], 401)

@@ -173,9 +173,8 @@ def identifier_surrogate(
         return first_fitting(
             lambda: account_surrogate(source, stream), lambda drawn: not may_be_real(drawn), _MOST_DRAWS
         )
-    if _PLATE.fullmatch(source) and not told:
-        first, last = stream.choice(_FIRST_OF_PLATES), stream.choice(_ON_NO_PLATE)
-        return _cased(source[0], first) + changed_shape(source, stream)[1:-1] + _cased(source[-1], last)
+    if not told and _PLATE.fullmatch(source):
+        told = {0: stream.choice(_FIRST_OF_PLATES), len(normal) - 1: stream.choice(_ON_NO_PLATE)}
     return first_fitting(
         lambda: _holding(changed_shape(source, stream), told),
         lambda drawn: not may_be_real(drawn) and not (told and _are_alike(source, drawn, told)),
