@@ -22,8 +22,8 @@ import time
 from pathlib import Path
 
 from palimpseste.corpus import read_documents
+from palimpseste.service.accounts.users import Role, Users
 from palimpseste.service.folder import ServiceFolder
-from palimpseste.service.users import Role, Users
 from palimpseste.surrogates.keys import MasterKey
 
 ROOT = Path(__file__).parent.parent

@@ -22,8 +22,8 @@ import threading
 import time
 from pathlib import Path
 
+from palimpseste.service.accounts.users import Role, Users
 from palimpseste.service.folder import ServiceFolder
-from palimpseste.service.users import Role, Users
 from palimpseste.surrogates.keys import MasterKey
 from service import started
 

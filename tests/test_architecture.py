@@ -26,15 +26,12 @@ ROWS = (
         "labels",
         "folding",
         "checksums",
-        "tables",
-        "charts",
         "icd10",
         "memory",
-        "screen",
         "document_types",
         "chained_log",
         "files",
-        "pages",
+        "rendering",
         "plugins",
         "remembered",
         "settings_files",
@@ -105,7 +102,7 @@ def imports_of(name: str) -> frozenset[str]:
 
 
 def _named(imported: str) -> str:
-    """Return the module that an import names: ``palimpseste.tables.table`` is the module ``tables``."""
+    """Return the module that an import names: ``palimpseste.rendering.tables.table`` is the module ``tables``."""
     library, _, path = imported.partition(".")
     if library != "palimpseste":
         return library

@@ -30,7 +30,6 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from palimpseste.charts import curves, panels
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits, split_documents
 from palimpseste.detection.completion import completed
@@ -44,10 +43,11 @@ from palimpseste.document import Document, Prediction
 from palimpseste.evaluation import evaluate
 from palimpseste.files import append_line, cut_to, make_folder, write_text
 from palimpseste.labels import LABELS
-from palimpseste.service.turns.doubt import DOUBTS as PAGES
-from palimpseste.service.turns.doubt import NoteFacts, facts_of
+from palimpseste.rendering.charts import curves, panels
+from palimpseste.rendering.tables import markdown_table
+from palimpseste.service.reviewing.turns.doubt import DOUBTS as PAGES
+from palimpseste.service.reviewing.turns.doubt import NoteFacts, facts_of
 from palimpseste.sources.jsonl import entities_of
-from palimpseste.tables import markdown_table
 from palimpseste.training.compact.calibration import ReadNote, read_notes_with_evidence
 from palimpseste.training.compact.examples import Example, ExampleMaker
 from palimpseste.training.compact.network import integers

@@ -38,7 +38,7 @@ from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.markdown import with_interval
 from palimpseste.evaluation.scores import Scorecard
 from palimpseste.files import write_json
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.training.generative.adapters import learning_decoder
 from palimpseste.training.generative.settings import GenerativeSettings
 from palimpseste.training.generative.small_decoder import SmallDecoderSettings, make_small_decoder

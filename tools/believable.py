@@ -34,11 +34,11 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import BESIDE, Document, Span
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.result import Draft
 from palimpseste.surrogates import MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import alone
 from palimpseste.surrogates.setting import Setting
-from palimpseste.tables import markdown_table
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.ages.reckoned import age_at
 from palimpseste.writings.ages.written import OLDEST_YEARS, AgeValue

@@ -28,9 +28,9 @@ from palimpseste.cohorts import CohortRegister
 from palimpseste.engines.run.tally import Tally
 from palimpseste.report.facts import RunFacts
 from palimpseste.report.files import write_report
+from palimpseste.service.accounts.users import Role, Users
 from palimpseste.service.folder import ServiceFolder
-from palimpseste.service.reviews import Reviews
-from palimpseste.service.users import Role, Users
+from palimpseste.service.reviewing.reviews import Reviews
 from palimpseste.sources.jsonl import entities_of
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.surrogates.policy.policy import Policy

@@ -27,7 +27,7 @@ from palimpseste.detection.disguises.abnormal import abnormality_of
 from palimpseste.detection.disguises.words import view_of
 from palimpseste.document import Document, Span
 from palimpseste.evaluation.disguises import DISGUISES, DisguisedNote, disguised
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT.parent / "shared" / "corpus" / "clinical_cases.jsonl"

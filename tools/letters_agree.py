@@ -19,9 +19,9 @@ from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Patient, Span
 from palimpseste.folding import fold_name
 from palimpseste.labels import Label
+from palimpseste.rendering.tables import markdown_table, share
 from palimpseste.surrogates import MasterKey
 from palimpseste.surrogates.dates.plan import DatesPlan
-from palimpseste.tables import markdown_table, share
 from palimpseste.writings.dates.reading import read_date
 
 Letter = tuple[Document, tuple[Span, ...]]

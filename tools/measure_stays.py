@@ -31,11 +31,11 @@ from palimpseste.corpus.splits import read_splits, split_documents
 from palimpseste.document import Document
 from palimpseste.errors import PalimpsesteError
 from palimpseste.folding import fold
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.surrogates.dates.dates import Calendar
 from palimpseste.surrogates.keys import MasterKey
 from palimpseste.surrogates.policy.policy import Policy
 from palimpseste.surrogates.setting import Setting
-from palimpseste.tables import markdown_table
 
 ROOT = Path(__file__).parent.parent
 CORPUS = ROOT / "corpus"

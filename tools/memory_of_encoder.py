@@ -25,7 +25,7 @@ from palimpseste.document import Document
 from palimpseste.files import read_json
 from palimpseste.leakage.memory.canaries import CANARIES_FILE, Canaries
 from palimpseste.leakage.memory.report import MEMORY_FILE
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.encoder.small_encoder import SmallEncoderSettings, make_small_encoder

@@ -41,7 +41,7 @@ from palimpseste.leakage.fill_mask_table import FillMaskScores, fill_mask_scores
 from palimpseste.leakage.holes import masked_note
 from palimpseste.leakage.language_models import MaskGuesser
 from palimpseste.places import PlaceTable
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.training.encoder.mlm import MaskingSettings, train_mlm
 from palimpseste.training.encoder.ner import train_ner
 from palimpseste.training.encoder.settings import Settings

@@ -26,8 +26,8 @@ from typing import Any
 
 from palimpseste import Deidentifier
 from palimpseste.document import Document
-from palimpseste.screen import shown
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.screen import shown
+from palimpseste.rendering.tables import markdown_table
 
 
 @dataclass(frozen=True)

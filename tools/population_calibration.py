@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from palimpseste.population.people import People
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.notes.calibration import posterior_reliability
-from palimpseste.tables import markdown_table
 
 
 def main() -> None:

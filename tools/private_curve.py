@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-from palimpseste.charts import curves
 from palimpseste.cli.bars import with_bar
 from palimpseste.corpus import read_documents
 from palimpseste.corpus.splits import read_splits, split_documents
@@ -35,7 +34,8 @@ from palimpseste.labels import LABELS
 from palimpseste.leakage.memory.canaries import Canaries
 from palimpseste.leakage.memory.exposure import CHANCE, exposures
 from palimpseste.leakage.memory.losses import TagLosses
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.charts import curves
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.training.compact.calibration import ReadNote, read_notes_with_evidence
 from palimpseste.training.compact.examples import ExampleMaker, token_intervals
 from palimpseste.training.compact.network import integers

@@ -21,7 +21,7 @@ from palimpseste.document import Document
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.evaluation import Agreement, agreement
 from palimpseste.evaluation.changes import ALL
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 ROOT = Path(__file__).parent.parent
 NOTES = ROOT / "corpus" / "notes"

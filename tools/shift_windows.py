@@ -30,11 +30,11 @@ from palimpseste.corpus.splits import read_splits
 from palimpseste.document import BESIDE, Document
 from palimpseste.folding import fold
 from palimpseste.labels import LABELS, Label
+from palimpseste.rendering.tables import markdown_table, share
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.dates.seasons import shifts_in_season
 from palimpseste.surrogates.policy.strategies import Strategy
-from palimpseste.tables import markdown_table, share
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.told.seasons import SeasonTold, is_epoch, is_in_season, seasons_told
 from palimpseste.writings.dates.values import DateValue

@@ -30,7 +30,7 @@ from palimpseste.document import Document, Span
 from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.markdown import with_interval
 from palimpseste.files import write_text
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.training.generative.reading import reading_of
 
 WAYS = ("one-pass", "copy-or-mask", "rewrite", "others", "beside")

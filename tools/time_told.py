@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 from palimpseste.corpus import read_documents
-from palimpseste.tables import markdown_table, share
+from palimpseste.rendering.tables import markdown_table, share
 
 _NUMBER = (
     r"(?:\d{1,3}(?:[.,]\d)?|un|une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|"

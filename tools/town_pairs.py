@@ -22,6 +22,7 @@ from palimpseste.corpus.notes import read_notes
 from palimpseste.corpus.splits import read_splits
 from palimpseste.document import Document
 from palimpseste.places import Commune, PlaceTable, is_on_mainland, squared_distance
+from palimpseste.rendering.tables import markdown_table, share
 from palimpseste.surrogates import MasterKey, Policy
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.places.plausible import PlausibleTowns
@@ -29,7 +30,6 @@ from palimpseste.surrogates.places.released import ReleasedTowns
 from palimpseste.surrogates.places.source import PlaceSource
 from palimpseste.surrogates.policy.strategies import strategy_of_towns
 from palimpseste.surrogates.setting import Setting
-from palimpseste.tables import markdown_table, share
 from palimpseste.writings.atlas import atlas_of
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.steady import SteadyTownsRead

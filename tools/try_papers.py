@@ -25,7 +25,7 @@ from pathlib import Path
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.corpus.splits import read_splits
 from palimpseste.papers.registry import EXPERIMENTS
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 ROOT = Path(__file__).parent.parent
 NOTES, LIMIT = 50, 600

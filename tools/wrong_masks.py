@@ -33,8 +33,8 @@ import numpy as np
 from palimpseste import Deidentifier
 from palimpseste.document import Document, Span
 from palimpseste.evaluation.calibration import Reliability
-from palimpseste.screen import shown
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.screen import shown
+from palimpseste.rendering.tables import markdown_table
 
 HALVES = ("development", "held out")
 # What the aims tell apart: dates and ages, and all the rest.

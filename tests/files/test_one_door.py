@@ -20,7 +20,7 @@ DOORS = {
     "tomllib": (),
     "tomli": (),
     "msgspec.toml.decode": ("settings_files.py",),
-    "jinja2": ("pages.py",),
+    "jinja2": ("rendering/pages.py",),
 }
 
 

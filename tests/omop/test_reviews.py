@@ -15,7 +15,7 @@ from palimpseste.document import Span
 from palimpseste.errors import UsageError
 from palimpseste.service.backup import back_up, restore
 from palimpseste.service.folder import ServiceFolder
-from palimpseste.service.reviews import Reviews
+from palimpseste.service.reviewing.reviews import Reviews
 
 TABLES = ("review", "verdict", "note", "palimpseste_reviews", "palimpseste_reviews_version")
 NOTE = {"id": "durand-1", "text": "Mme Durand, vue le 3 mai.", "entities": []}

@@ -19,7 +19,7 @@ from palimpseste.evaluation.published import published
 from palimpseste.papers.aphp.trainings import sets_of
 from palimpseste.papers.experiment import Material
 from palimpseste.papers.registry import experiment_named
-from palimpseste.tables import mean_and_deviation, share
+from palimpseste.rendering.tables import mean_and_deviation, share
 from palimpseste.training.compare.significance import t_test
 from palimpseste.training.run.patients import patient_of
 

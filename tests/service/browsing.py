@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from running import PASSWORD
 
-from palimpseste.service.reviews import Reviews
+from palimpseste.service.reviewing.reviews import Reviews
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="the pages' tests drive a browser: pip install selenium")
 if not (shutil.which("chromium") and shutil.which("chromedriver")):

@@ -8,7 +8,7 @@ for library in ("alembic", "argon2", "fastapi", "limits", "prometheus_client", "
 
 from running import Running  # noqa: E402
 
-from palimpseste.service.users import Role  # noqa: E402
+from palimpseste.service.accounts.users import Role  # noqa: E402
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from palimpseste.service.reviews import Reviews
-from palimpseste.service.schema.migration import VERSION_TABLE
-from palimpseste.service.schema.tables import METADATA
+from palimpseste.service.reviewing.reviews import Reviews
+from palimpseste.service.reviewing.schema.migration import VERSION_TABLE
+from palimpseste.service.reviewing.schema.tables import METADATA
 
 __all__ = ["check", "differences", "fill"]
 

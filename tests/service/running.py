@@ -14,8 +14,8 @@ from pathlib import Path
 
 import httpx
 
+from palimpseste.service.accounts.users import Role, Users
 from palimpseste.service.folder import ServiceFolder
-from palimpseste.service.users import Role, Users
 from palimpseste.surrogates.keys import MasterKey
 
 __all__ = ["PASSWORD", "Running"]

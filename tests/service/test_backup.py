@@ -12,11 +12,11 @@ import pytest
 
 from palimpseste.document import Span
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.service.audit import AuditLog, read_audit
+from palimpseste.service.accounts.users import Role, Users
 from palimpseste.service.backup import back_up, restore
 from palimpseste.service.folder import ServiceFolder
-from palimpseste.service.reviews import Reviews
-from palimpseste.service.users import Role, Users
+from palimpseste.service.monitoring.audit import AuditLog, read_audit
+from palimpseste.service.reviewing.reviews import Reviews
 
 NOTE = {"text": "Mme Durand, vue le 3 mai.", "entities": []}
 

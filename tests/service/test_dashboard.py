@@ -6,8 +6,8 @@ from datetime import datetime, timezone
 
 from furnished import CANARY, furnish
 
-from palimpseste.service.jobs import Job, JobState
-from palimpseste.service.overview import JobCounts, Site, overview_of
+from palimpseste.service.background.jobs import Job, JobState
+from palimpseste.service.monitoring.overview import JobCounts, Site, overview_of
 
 
 def job(state, processed, refused):
@@ -44,7 +44,7 @@ def test_what_cannot_be_read_is_said_and_keeps_the_rest(tmp_path):
 
 
 def test_who_administers_or_adjudicates_sees_it_and_nobody_else(pages):
-    from palimpseste.service.users import Role
+    from palimpseste.service.accounts.users import Role
 
     pages.add("head", Role.ADMINISTER)
     with pages.client() as client:

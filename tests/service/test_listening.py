@@ -17,8 +17,8 @@ from running import Running
 
 from palimpseste.cli import palimpseste
 from palimpseste.errors import UsageError
+from palimpseste.service.accounts.users import Role
 from palimpseste.service.settings import ServiceSettings
-from palimpseste.service.users import Role
 from palimpseste.settings_files import OpenTable, Where
 
 

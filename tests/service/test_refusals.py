@@ -14,8 +14,8 @@ import time
 import httpx
 import pytest
 
-from palimpseste.service.audit import read_audit
-from palimpseste.service.users import Role
+from palimpseste.service.accounts.users import Role
+from palimpseste.service.monitoring.audit import read_audit
 
 CANARY = "Zéphyrine-Canari-Qvist"
 

@@ -17,7 +17,7 @@ from running import Running
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-from palimpseste.service.users import Role
+from palimpseste.service.accounts.users import Role
 
 GUIDELINES = """# Consignes
 

@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 
 from palimpseste.deidentifier import Deidentifier
 from palimpseste.document import Document, Prediction, Span
-from palimpseste.service.users import Role
+from palimpseste.service.accounts.users import Role
 from palimpseste.sources.jsonl import entities_of
 
 TAB, ENTER = "\ue004", "\ue007"

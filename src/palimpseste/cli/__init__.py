@@ -20,7 +20,7 @@ from palimpseste.debugging import DEBUG_VARIABLE, failure, is_debugging
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import escape_what_has_no_sign, stand_in_for_closed
 from palimpseste.memory import keep_memory_private, make_files_private
-from palimpseste.screen import shown
+from palimpseste.rendering.screen import shown
 
 __all__ = ["main"]
 

@@ -23,8 +23,8 @@ from palimpseste.document import Document
 from palimpseste.document.span import overlap_told
 from palimpseste.errors import UsageError
 from palimpseste.files import made_beside
+from palimpseste.rendering.screen import identifier_shown
 from palimpseste.result import Result
-from palimpseste.screen import identifier_shown
 
 __all__ = ["FORMATS", "is_annotated_folder", "read_documents", "write_documents", "write_results"]
 

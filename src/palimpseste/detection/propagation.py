@@ -18,7 +18,7 @@ from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.tokens import Shape, Tokens, Trait
 from palimpseste.document import Span
 from palimpseste.labels import DATES, NUMBERS, Label
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 
 __all__ = ["OF_THE_MODEL", "propagate"]
 

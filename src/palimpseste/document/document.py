@@ -12,7 +12,7 @@ from palimpseste.document.scalars import plain_scalar
 from palimpseste.document.span import Span
 from palimpseste.errors import UsageError
 from palimpseste.labels import LABELS, label_named
-from palimpseste.screen import name_shown
+from palimpseste.rendering.screen import name_shown
 
 __all__ = ["Document"]
 

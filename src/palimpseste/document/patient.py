@@ -9,7 +9,7 @@ from datetime import date
 
 from palimpseste.document.scalars import plain_scalar
 from palimpseste.errors import UsageError
-from palimpseste.screen import name_shown
+from palimpseste.rendering.screen import name_shown
 
 __all__ = ["Patient"]
 

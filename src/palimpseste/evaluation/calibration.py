@@ -13,7 +13,7 @@ from math import log
 
 from palimpseste.document import Document
 from palimpseste.labels import LABELS
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 __all__ = ["BINS", "Bin", "Reliability", "calibration_tables", "reliability_of", "system_calibration_table"]
 

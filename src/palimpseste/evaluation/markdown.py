@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from palimpseste.evaluation.changes import ALL
 from palimpseste.evaluation.scores import Agreement, Confusion, Estimate, LabelAgreement, LabelScores, Scorecard
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 __all__ = [
     "agreement_page",

@@ -19,7 +19,7 @@ from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError
 from palimpseste.folding import fold
 from palimpseste.places import Commune, PlaceTable
-from palimpseste.tables import markdown_table, share
+from palimpseste.rendering.tables import markdown_table, share
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.atlas import atlas_of, grammar_of
 from palimpseste.writings.case import like

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from palimpseste.charts import curves
 from palimpseste.detection.neural.compact.settings import OperatingPoint
-from palimpseste.tables import markdown_table, share
+from palimpseste.rendering.charts import curves
+from palimpseste.rendering.tables import markdown_table, share
 
 __all__ = ["measured_at", "operating_curve", "operating_table"]
 

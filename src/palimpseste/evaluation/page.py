@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palimpseste.evaluation.scores import Agreement, Confusion, Evaluation
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
 
 __all__ = ["page_of", "page_of_agreement"]
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from palimpseste.evaluation.markdown import with_interval
 from palimpseste.evaluation.scores import Averages, Estimate, LabelScores, Scorecard
 from palimpseste.labels import view_named
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 __all__ = ["VIEWS_OF_TABLES", "beside_the_papers", "published"]
 

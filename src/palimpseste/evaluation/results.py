@@ -27,7 +27,7 @@ from palimpseste.evaluation.operating import operating_table
 from palimpseste.evaluation.published import VIEWS_OF_TABLES, beside_the_papers
 from palimpseste.evaluation.scores import Evaluation, Scorecard
 from palimpseste.evaluation.systems import DEFAULT, ablations_of_rules, predicted, systems_of
-from palimpseste.tables import markdown_table, share
+from palimpseste.rendering.tables import markdown_table, share
 
 __all__ = ["FIGURE", "Provenance", "Results", "measured", "results_page"]
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from palimpseste.document import Document
 from palimpseste.explanation.explain import Explained, Method
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
 
 __all__ = ["LANGUAGES", "page_of"]
 

@@ -24,7 +24,7 @@ from palimpseste.leakage.fill_mask import NoteCounts
 from palimpseste.leakage.fill_mask_table import ALL
 from palimpseste.leakage.language_models import Guesser
 from palimpseste.leakage.tallies import Tallies
-from palimpseste.screen import identifier_shown
+from palimpseste.rendering.screen import identifier_shown
 
 __all__ = ["InPlace", "Preferred", "pairs_of", "preferred"]
 

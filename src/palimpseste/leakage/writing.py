@@ -13,7 +13,7 @@ from palimpseste.files import write_text
 from palimpseste.leakage.fill_mask import FillMask
 from palimpseste.leakage.fill_mask_table import ALL, FillMaskScores
 from palimpseste.leakage.in_place import Preferred
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 __all__ = ["write_fill_mask"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from palimpseste.errors import UsageError
 from palimpseste.files import replace_private, write_text
 from palimpseste.papers.experiment import Experiment, Finding, Table
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 __all__ = ["page_of", "write_finding", "write_index"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from palimpseste.labels import LABELS, Label
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
 from palimpseste.report.operation import Operation
 
 __all__ = ["page_of"]

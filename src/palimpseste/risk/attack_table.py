@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.intervals import Attack
 from palimpseste.risk.linkage import SuccessRate
 from palimpseste.risk.stays import Written
-from palimpseste.tables import markdown_table
 
 __all__ = ["attack_table"]
 

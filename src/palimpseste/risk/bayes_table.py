@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.bayes import BayesRisk
-from palimpseste.tables import markdown_table
 
 __all__ = ["bayes_table"]
 

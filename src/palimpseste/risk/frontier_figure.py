@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from palimpseste.charts import curves, panels
+from palimpseste.rendering.charts import curves, panels
 from palimpseste.risk.frontier import DatePoint, PlacePoint
 
 __all__ = ["frontier_figure"]

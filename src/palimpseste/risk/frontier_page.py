@@ -8,9 +8,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.frontier import DatePoint, PlacePoint
 from palimpseste.risk.intervals import Knowledge
-from palimpseste.tables import markdown_table
 
 __all__ = ["FrontierMade", "date_table", "frontier_csv", "frontier_page", "place_table"]
 

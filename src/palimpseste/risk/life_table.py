@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.linkage import SuccessRate
 from palimpseste.risk.lives import LifeLinked
-from palimpseste.tables import markdown_table
 
 __all__ = ["life_table"]
 

@@ -11,9 +11,9 @@ import numpy as np
 from palimpseste.places import Commune
 from palimpseste.places.metric import POINTS_PER_KM, points_of
 from palimpseste.privacy.epsilon import Epsilon
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.town_classes import town_classes
 from palimpseste.surrogates.places.mechanisms.draws import TownLaw
-from palimpseste.tables import markdown_table
 from palimpseste.writings.atlas import grammar_of
 
 __all__ = ["TownFigures", "ZoneFigures", "figures_of", "figures_of_zone", "town_table"]

@@ -11,7 +11,7 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
 from palimpseste.service.words import words_for
 from palimpseste.sources.jsonl import ONE_A_LINE, json_line
 

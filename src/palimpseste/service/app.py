@@ -13,6 +13,7 @@ from starlette.responses import Response
 from palimpseste import __version__
 from palimpseste.debugging import failure
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.accounts.users import User
 from palimpseste.service.answers import without_folder, written_refusal
 from palimpseste.service.guard import Guard
 from palimpseste.service.routes import (
@@ -34,7 +35,6 @@ from palimpseste.service.routes import (
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.running import Service
 from palimpseste.service.schemas import KNOWN_FIELDS
-from palimpseste.service.users import User
 
 __all__ = ["application_of"]
 

@@ -23,10 +23,10 @@ from palimpseste.chained_log import now
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import make_folder, new_private, new_private_file, open_to_read, private_bytes, put_in_place
 from palimpseste.files.digests import digest_of
-from palimpseste.service.audit import read_audit
+from palimpseste.service.accounts.users import Users
 from palimpseste.service.folder import AUDIT, REVIEWS, SECRET, USERS, ServiceFolder
-from palimpseste.service.reviews import Reviews
-from palimpseste.service.users import Users
+from palimpseste.service.monitoring.audit import read_audit
+from palimpseste.service.reviewing.reviews import Reviews
 
 __all__ = ["SITE", "BackupSummary", "back_up", "restore"]
 

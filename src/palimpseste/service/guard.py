@@ -14,9 +14,9 @@ from typing import Any
 
 from palimpseste.debugging import failure, is_debugging
 from palimpseste.errors import PalimpsesteError
+from palimpseste.service.accounts.users import User
 from palimpseste.service.answers import BY_TOKEN, RefusedRequestError, without_folder, written_refusal
 from palimpseste.service.running import Service
-from palimpseste.service.users import User
 
 __all__ = ["Guard"]
 

@@ -18,23 +18,23 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
 from palimpseste.engines.pool import WorkerPool
 from palimpseste.errors import PalimpsesteError, UsageError
+from palimpseste.service.accounts.identity import Identity
+from palimpseste.service.accounts.limits import Limits
+from palimpseste.service.accounts.sessions import Sessions
+from palimpseste.service.accounts.users import Users
 from palimpseste.service.app import application_of
-from palimpseste.service.audit import AuditLog
+from palimpseste.service.background.jobs import Job, Jobs, JobState
+from palimpseste.service.background.processes.job import JobWork
+from palimpseste.service.background.training.process import TrainingWork
+from palimpseste.service.background.training.rounds import Round, RoundState, Trainings
 from palimpseste.service.folder import ServiceFolder
-from palimpseste.service.identity import Identity
-from palimpseste.service.jobs import Job, Jobs, JobState
-from palimpseste.service.limits import Limits
-from palimpseste.service.metrics import Metrics
-from palimpseste.service.overview import Site
-from palimpseste.service.processes.job import JobWork
-from palimpseste.service.questions import Answering
-from palimpseste.service.reviews import Reviews
+from palimpseste.service.monitoring.audit import AuditLog
+from palimpseste.service.monitoring.metrics import Metrics
+from palimpseste.service.monitoring.overview import Site
+from palimpseste.service.reviewing.reviews import Reviews
 from palimpseste.service.running import Service
-from palimpseste.service.sessions import Sessions
 from palimpseste.service.settings import ServiceSettings
-from palimpseste.service.training.process import TrainingWork
-from palimpseste.service.training.rounds import Round, RoundState, Trainings
-from palimpseste.service.users import Users
+from palimpseste.service.workers.questions import Answering
 
 __all__ = ["serve"]
 

@@ -12,20 +12,20 @@ from palimpseste.document import Document, Prediction
 from palimpseste.engines.pool import WorkerPool
 from palimpseste.errors import DocumentError
 from palimpseste.result import Result
+from palimpseste.service.accounts.identity import Identity
+from palimpseste.service.accounts.limits import Limits
+from palimpseste.service.accounts.sessions import Sessions
+from palimpseste.service.accounts.users import User, Users
 from palimpseste.service.answers import RefusedRequestError
-from palimpseste.service.audit import AuditLog
-from palimpseste.service.identity import Identity
-from palimpseste.service.jobs import Jobs
-from palimpseste.service.limits import Limits
-from palimpseste.service.metrics import Metrics
-from palimpseste.service.overview import Site
-from palimpseste.service.questions import Answer, Question
-from palimpseste.service.resources import Resources
-from palimpseste.service.reviews import Reviews
-from palimpseste.service.sessions import Sessions
+from palimpseste.service.background.jobs import Jobs
+from palimpseste.service.background.training.rounds import Trainings
+from palimpseste.service.monitoring.audit import AuditLog
+from palimpseste.service.monitoring.metrics import Metrics
+from palimpseste.service.monitoring.overview import Site
+from palimpseste.service.reviewing.reviews import Reviews
 from palimpseste.service.settings import ServiceSettings
-from palimpseste.service.training.rounds import Trainings
-from palimpseste.service.users import User, Users
+from palimpseste.service.workers.questions import Answer, Question
+from palimpseste.service.workers.resources import Resources
 
 if TYPE_CHECKING:
     from palimpseste.explanation import Explained

@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import PalimpsesteError, UsageError
-from palimpseste.screen import identifier_shown
+from palimpseste.rendering.screen import identifier_shown
 from palimpseste.sources.columns import french_fields, printable_names
 from palimpseste.sources.patients import PatientFile
 from palimpseste.sources.source import Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from palimpseste.charts import curves
+from palimpseste.rendering.charts import curves
 from palimpseste.utility.results import ExperimentResults, VersionResult
 
 __all__ = ["f1_figure", "sides_figure"]

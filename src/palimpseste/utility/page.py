@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from palimpseste.evaluation.scores import Estimate
-from palimpseste.tables import markdown_table, share
+from palimpseste.rendering.tables import markdown_table, share
 from palimpseste.utility.counts import KINDS
 from palimpseste.utility.fidelity.page import csv_cell, fidelity_table, flat
 from palimpseste.utility.results import Claim, ExperimentResults, VersionResult

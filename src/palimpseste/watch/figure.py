@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palimpseste.charts import trends
+from palimpseste.rendering.charts import trends
 from palimpseste.watch.comparison import Comparison
 from palimpseste.watch.rates import Rate, history_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
 from palimpseste.watch.comparison import Comparison
 from palimpseste.watch.figure import figure_of
 from palimpseste.watch.reminder import Reminder

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import fold
 from palimpseste.remembered import remembered
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings import lists
 from palimpseste.writings.case import in_case_of
 

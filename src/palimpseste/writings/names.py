@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold
 from palimpseste.remembered import remembered
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings import lists
 from palimpseste.writings.case import letters_of_name
 

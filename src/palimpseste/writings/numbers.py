@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import FIGURES_MISREAD
 from palimpseste.labels import IDENTIFIERS
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.case import laid_over
 from palimpseste.writings.passages import Passages, alphanumeric
 

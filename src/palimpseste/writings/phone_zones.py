@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import fold
 from palimpseste.places import Commune
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.calling_codes import (
     OF_NATIONAL_PLAN,
     calling_code,

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.numbers import numbers_read
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.towns.read import TownsRead

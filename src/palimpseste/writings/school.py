@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.ages.origins import AgesRead
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.told.schools import SchoolTold

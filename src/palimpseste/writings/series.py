@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.numbers import numbers_read
 from palimpseste.writings.passages import Passages, alphanumeric
 

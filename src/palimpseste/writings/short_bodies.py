@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.bodies import body_parts, body_value, heads_of
 from palimpseste.writings.passages import Passages
 from palimpseste.writings.spelling_out import body_spelled_out

@@ -73,7 +73,7 @@ def test_what_is_needed_is_read_between_sizes(active):
 
 def test_the_pages_begin_with_the_order_that_pays(active):
     pytest.importorskip("sqlalchemy", reason="the service needs pip install 'palimpseste[service]'")
-    from palimpseste.service.turns.next_notes import ORDERS
+    from palimpseste.service.reviewing.turns.next_notes import ORDERS
 
     results = active.read_csv(ROOT / "docs" / "active.csv")
     assert ORDERS[0] == ("doubt" if active.pays(results, "doubt") else "random")

@@ -17,7 +17,7 @@ from runs import ON_CPU, StoppedError
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.published import published
-from palimpseste.tables import mean_and_deviation, share
+from palimpseste.rendering.tables import mean_and_deviation, share
 from palimpseste.training.compare.ablation import Comparisons, ablate, compared
 from palimpseste.training.compare.cross_validation import cross_validate
 from palimpseste.training.compare.folds import Sets, dev_split, folds_of

@@ -26,9 +26,9 @@ def command(policy: str, count: int, patients: int, learned: int, seed: int, pro
     The attacker owns the tool and learns from clinicians he makes up, under a key of his own. Chance is what he guesses
     without the notes.
     """
+    from palimpseste.rendering.tables import markdown_table
     from palimpseste.risk.clinicians import clinician_risks, made_up_clinicians, seen_of
     from palimpseste.surrogates import CohortKey, Policy
-    from palimpseste.tables import markdown_table
 
     chosen = Policy.named(policy)
     people = made_up_clinicians(count + learned, seed)

@@ -24,7 +24,7 @@ def command(stays: tuple[Path, ...], split: str, **options: Any) -> None:
     """
     from palimpseste.coding.stays.statistics import statistics_of
     from palimpseste.papers.tchouka.stays import heads_and_rows
-    from palimpseste.tables import markdown_table
+    from palimpseste.rendering.tables import markdown_table
 
     found = statistics_of(stays_of(stays, {**options, "families": False}, split=split))
     click.echo(markdown_table(*heads_and_rows(found)), nl=False)

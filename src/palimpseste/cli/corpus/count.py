@@ -13,7 +13,7 @@ from palimpseste.corpus.splits import read_splits
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS, view_named
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.tables import markdown_table
 
 __all__ = ["count_command"]
 

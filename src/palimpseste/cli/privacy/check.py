@@ -42,7 +42,7 @@ def command(
     broken.
     """
     from palimpseste.privacy.epsilon import as_epsilon
-    from palimpseste.tables import markdown_table
+    from palimpseste.rendering.tables import markdown_table
 
     of_towns = "" if department == "none" else department
     rows = (row for epsilon in epsilons for row in _checks(as_epsilon(epsilon), of_towns, all_towns, policy))

@@ -64,7 +64,7 @@ def command(
 
 
 def _print(table: PaperTable) -> None:
-    from palimpseste.tables import markdown_table
+    from palimpseste.rendering.tables import markdown_table
 
     reading, found = table.reading, table.reproduced()
     used = table.features_used

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from palimpseste import __version__
 from palimpseste.cli.bars import empty_bar, is_shown
 from palimpseste.labels import LABELS, Label
-from palimpseste.screen import shown
+from palimpseste.rendering.screen import shown
 from palimpseste.sources.columns import french_fields, printable_names
 from palimpseste.sources.target import Target
 

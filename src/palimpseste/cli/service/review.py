@@ -14,7 +14,7 @@ from palimpseste.cli.service.extra import check_extra
 from palimpseste.errors import UsageError
 
 if TYPE_CHECKING:
-    from palimpseste.service.reviews import Reviews
+    from palimpseste.service.reviewing.reviews import Reviews
 
 __all__ = ["command"]
 
@@ -116,7 +116,7 @@ def missed(output: Path, least_notes: int, folder: Path, reviews: str | None) ->
     Look it through before it goes there: each word is masked from then on wherever it stands.
     """
     from palimpseste.files import write_text
-    from palimpseste.service.missed import missed_of, site_words
+    from palimpseste.service.reviewing.missed import missed_of, site_words
 
     if output.exists():
         raise UsageError(f"{output} exists: choose another name")
@@ -133,7 +133,7 @@ def missed(output: Path, least_notes: int, folder: Path, reviews: str | None) ->
 def _notes_of(predictions: Path) -> Iterator[dict[str, object]]:
     """Yield the lines of a file once they are notes with spans that can be shown."""
     from palimpseste.corpus.jsonl import json_lines
-    from palimpseste.service.reviews import note_of
+    from palimpseste.service.reviewing.reviews import note_of
 
     if not predictions.exists():
         raise UsageError(f"{predictions}: no such file")
@@ -147,7 +147,7 @@ def _notes_of(predictions: Path) -> Iterator[dict[str, object]]:
 
 def _reviews(folder: Path, address: str | None) -> Reviews:
     from palimpseste.service.folder import ServiceFolder
-    from palimpseste.service.reviews import Reviews
+    from palimpseste.service.reviewing.reviews import Reviews
 
     opened = ServiceFolder.opened(folder)
     return Reviews(address or opened.reviews, opened.secret())

@@ -42,9 +42,9 @@ def command(config_file: Path | None, workers: int | None, **options: Any) -> No
     check_extra()
     from palimpseste.service.folder import ServiceFolder
     from palimpseste.service.listening import serve
-    from palimpseste.service.overview import Site
-    from palimpseste.service.questions import Answering
+    from palimpseste.service.monitoring.overview import Site
     from palimpseste.service.settings import ServiceSettings
+    from palimpseste.service.workers.questions import Answering
 
     configuration = Configuration.read(config_file) if config_file else Configuration()
     listening = {

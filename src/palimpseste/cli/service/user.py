@@ -15,7 +15,7 @@ from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.files import is_asked_by_hand, private_bytes
 
 if TYPE_CHECKING:
-    from palimpseste.service.users import Users
+    from palimpseste.service.accounts.users import Users
 
 __all__ = ["command"]
 
@@ -42,7 +42,7 @@ def add(name: str, roles: tuple[str, ...], days: int, folder: Path) -> None:
 
     'process' may send notes, 'annotate' and 'adjudicate' work on campaigns, 'administer' sees counts.
     """
-    from palimpseste.service.users import Role
+    from palimpseste.service.accounts.users import Role
 
     _say_token(_users(folder, create=True).add(name, map(Role, roles), days), name, days)
 
@@ -102,8 +102,8 @@ def password(name: str, password_file: Path | None, folder: Path) -> None:
 def audit(head: str | None, folder: Path) -> None:
     """Check that the log of the service is whole, and print its head, to be noted elsewhere."""
     from palimpseste.chained_log import head_of
-    from palimpseste.service.audit import read_audit
     from palimpseste.service.folder import ServiceFolder
+    from palimpseste.service.monitoring.audit import read_audit
 
     opened = ServiceFolder.opened(folder)
     chain = read_audit(opened.audit, opened.secret())
@@ -116,8 +116,8 @@ def audit(head: str | None, folder: Path) -> None:
 
 
 def _users(folder: Path, *, create: bool = False) -> Users:
+    from palimpseste.service.accounts.users import Users
     from palimpseste.service.folder import ServiceFolder
-    from palimpseste.service.users import Users
 
     return Users(ServiceFolder.opened(folder, create=create).users)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from palimpseste.charts import bars
 from palimpseste.coding.attributions import Attribution
 from palimpseste.coding.measures.scores import CodingEvaluation, GroupScores
-from palimpseste.pages import page
+from palimpseste.rendering.charts import bars
+from palimpseste.rendering.pages import page
 
 __all__ = ["attribution_page", "evaluation_page"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from palimpseste.screen import identifier_shown
+from palimpseste.rendering.screen import identifier_shown
 from palimpseste.sources.entry import Place
 
 __all__ = ["Refusal"]

@@ -13,7 +13,7 @@ from palimpseste.engines.run.journal import Checkpoint
 from palimpseste.engines.run.plan import Observer, Plan, W
 from palimpseste.engines.task import DatesPass
 from palimpseste.errors import DocumentError, PalimpsesteError
-from palimpseste.screen import identifier_shown
+from palimpseste.rendering.screen import identifier_shown
 from palimpseste.sources import Entry, Source
 from palimpseste.surrogates.dates.plan import DatesPlan, alone
 

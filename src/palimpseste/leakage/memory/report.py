@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from palimpseste import __version__
-from palimpseste.charts import curves
 from palimpseste.evaluation.scores import Estimate
 from palimpseste.files import write_json, write_text
 from palimpseste.leakage.memory.attack import Names
 from palimpseste.leakage.memory.exposure import CHANCE, Exposed
 from palimpseste.leakage.memory.roc import FALSE_POSITIVES, Told
-from palimpseste.tables import markdown_table
+from palimpseste.rendering.charts import curves
+from palimpseste.rendering.tables import markdown_table
 
 __all__ = ["MEMORY_FILE", "Memory", "write_memory"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from palimpseste.charts import bars
 from palimpseste.errors import UsageError
 from palimpseste.evaluation import agreement
 from palimpseste.evaluation.markdown import with_interval
 from palimpseste.papers.aphp.labels import LABELS, VIEW
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.systems import annotated
+from palimpseste.rendering.charts import bars
 
 __all__ = ["figure_c"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from palimpseste.charts import stacked_bars
 from palimpseste.corpus.counting import EntityCounts, counted
 from palimpseste.corpus.splits import SPLITS
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.published import published
 from palimpseste.papers.aphp.labels import LABELS, VIEW, printed_name
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.rendering.charts import stacked_bars
 
 __all__ = ["UNTYPED", "figure_4", "figure_b", "table_3"]
 

@@ -11,7 +11,7 @@ from palimpseste.evaluation.published import published
 from palimpseste.papers.aphp.counts import UNTYPED
 from palimpseste.papers.aphp.trainings import HYBRID_WAY, MODEL_WAY, NOT_COMPARABLE, Trained, sets_of, trained
 from palimpseste.papers.experiment import Finding, Material, Table
-from palimpseste.tables import mean_and_deviation, share
+from palimpseste.rendering.tables import mean_and_deviation, share
 from palimpseste.training.compare.folds import Sets
 from palimpseste.training.compare.significance import t_test
 

@@ -6,7 +6,7 @@ from palimpseste.errors import UsageError
 from palimpseste.evaluation.published import published
 from palimpseste.papers.aphp.trainings import MODEL_WAY, NOT_COMPARABLE, cells, measures, sets_of, trained
 from palimpseste.papers.experiment import Finding, Material, Table
-from palimpseste.tables import share
+from palimpseste.rendering.tables import share
 from palimpseste.training.compare.significance import t_test
 
 __all__ = ["table_6"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from palimpseste.charts import bars
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.labels import view_named
@@ -14,7 +13,8 @@ from palimpseste.papers.aphp.error_form import Line, form_of, read_forms
 from palimpseste.papers.aphp.labels import SCORED_VIEW
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.systems import HYBRID, annotated, found_by, with_records
-from palimpseste.tables import share
+from palimpseste.rendering.charts import bars
+from palimpseste.rendering.tables import share
 
 __all__ = ["figure_7", "figure_8"]
 

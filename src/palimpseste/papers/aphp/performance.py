@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from palimpseste.charts import matrix
 from palimpseste.evaluation import evaluate
 from palimpseste.evaluation.markdown import with_interval
 from palimpseste.evaluation.published import published
@@ -10,6 +9,7 @@ from palimpseste.evaluation.scores import LabelScores, Scorecard
 from palimpseste.papers.aphp.labels import SCORED, SCORED_VIEW, VIEW, printed_name
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.systems import HYBRID, MODEL, RULES, SYSTEMS, annotated, found_by, with_records
+from palimpseste.rendering.charts import matrix
 
 __all__ = ["NOT_COMPARABLE", "figure_6", "table_4"]
 

@@ -21,7 +21,7 @@ from palimpseste.labels import view_named
 from palimpseste.papers.aphp.labels import SCORED, SCORED_VIEW, VIEW, printed_name
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.systems import annotated, with_records
-from palimpseste.tables import share
+from palimpseste.rendering.tables import share
 
 __all__ = ["table_d"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from palimpseste.charts import curves
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.published import published
 from palimpseste.papers.aphp.labels import SCORED
@@ -20,7 +19,8 @@ from palimpseste.papers.aphp.trainings import (
     trained,
 )
 from palimpseste.papers.experiment import Finding, Material, Table
-from palimpseste.tables import mean_and_deviation, mean_known
+from palimpseste.rendering.charts import curves
+from palimpseste.rendering.tables import mean_and_deviation, mean_known
 from palimpseste.training.compare.folds import Sets
 
 __all__ = ["figure_5", "table_e"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from palimpseste.papers.aphp.labels import SCORED_VIEW
 from palimpseste.papers.experiment import Material
-from palimpseste.tables import mean_and_deviation
+from palimpseste.rendering.tables import mean_and_deviation
 from palimpseste.training.compare.ablation import Comparisons, compared
 from palimpseste.training.compare.folds import Sets, dev_split, folds_of
 from palimpseste.training.encoder.settings import Settings

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from palimpseste.charts import curves
 from palimpseste.evaluation.published import published
 from palimpseste.papers.bordeaux.runs import model_runs
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.rendering.charts import curves
 
 __all__ = ["figure_2", "figure_3", "figure_4", "figure_5", "figure_6", "figure_7", "figure_8", "figure_9"]
 

@@ -12,7 +12,7 @@ from palimpseste.evaluation.published import published
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.hcl.labels import LABELS, NOT_COMPARABLE, VIEW
 from palimpseste.papers.systems import annotated
-from palimpseste.tables import mean_and_deviation
+from palimpseste.rendering.tables import mean_and_deviation
 from palimpseste.training.compare.cross_validation import cross_validate
 from palimpseste.training.encoder.settings import Settings
 from palimpseste.training.run.workplace import digest_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from palimpseste.charts import curves
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.hcl.labels import NOT_COMPARABLE, VIEW
 from palimpseste.papers.systems import annotated
-from palimpseste.tables import share
+from palimpseste.rendering.charts import curves
+from palimpseste.rendering.tables import share
 from palimpseste.training.compare.folds import dev_split
 from palimpseste.training.compare.rates import Trial, chosen_of, raised, rates_from
 from palimpseste.training.encoder.settings import Settings

@@ -14,8 +14,8 @@ from palimpseste.coding.settings import ENCODER_MODELS, CodingSettings
 from palimpseste.coding.stays.reading import StayFiles
 from palimpseste.evaluation.published import published
 from palimpseste.papers.experiment import Finding, Material, Table
+from palimpseste.rendering.tables import mean_and_deviation
 from palimpseste.settings_files import read_toml
-from palimpseste.tables import mean_and_deviation
 from palimpseste.utility.design import Design
 from palimpseste.utility.experiment import chosen_stays, predictions_file, run_experiment
 from palimpseste.utility.versions import ORIGINAL, Version, known_key, versions_of

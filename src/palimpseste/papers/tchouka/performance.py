@@ -14,7 +14,7 @@ from palimpseste.evaluation.scores import LabelScores, Scorecard
 from palimpseste.papers.experiment import Finding, Material, Table
 from palimpseste.papers.systems import SYSTEMS, annotated, found_by, with_records
 from palimpseste.papers.tchouka.labels import LABELS, NOT_COMPARABLE, VIEW
-from palimpseste.tables import mean_and_deviation
+from palimpseste.rendering.tables import mean_and_deviation
 
 if TYPE_CHECKING:
     from palimpseste.detection.neural.encoder.detector import EncoderDetector

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from palimpseste.files.kept import NoteFigures
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.linkage import SuccessRate, success_rate
 from palimpseste.risk.notes.linking import WAYS
-from palimpseste.tables import markdown_table
 
 __all__ = ["Linked", "linked_by", "linked_table"]
 

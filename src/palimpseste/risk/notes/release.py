@@ -20,10 +20,10 @@ from palimpseste.population.channel import REACH, Channel, learned_channel
 from palimpseste.population.people import AGES, People
 from palimpseste.population.register import Register
 from palimpseste.population.shares import Shares
+from palimpseste.rendering.screen import identifier_shown
 from palimpseste.risk.linkage import SuccessRate, success_rate
 from palimpseste.risk.notes.uniqueness import AS_THEY_ARE, PopulationAttack, spanned
 from palimpseste.risk.notes.uniqueness_table import Alones, alone_in
-from palimpseste.screen import identifier_shown
 
 __all__ = ["RELEASED", "Inferred", "Left", "ReleaseAttack", "released_found"]
 

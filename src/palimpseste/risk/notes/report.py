@@ -10,8 +10,8 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from palimpseste import __version__
-from palimpseste.charts import bars
-from palimpseste.pages import page
+from palimpseste.rendering.charts import bars
+from palimpseste.rendering.pages import page
 from palimpseste.risk.linkage import SuccessRate
 from palimpseste.risk.notes.linking import ALL_TEXT
 from palimpseste.risk.notes.linking_table import Linked

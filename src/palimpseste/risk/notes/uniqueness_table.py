@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from palimpseste.files.kept import NoteFigures
 from palimpseste.population.attributes import NAMES
+from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.linkage import SuccessRate, success_rate
-from palimpseste.tables import markdown_table
 
 __all__ = ["LIMITS", "Alone", "Alones", "alone_in", "alone_tables"]
 

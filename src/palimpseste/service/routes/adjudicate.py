@@ -12,13 +12,13 @@ from starlette.responses import Response
 
 from palimpseste.corpus.disputes import disputes_of
 from palimpseste.labels import LABELS
+from palimpseste.service.accounts.sessions import Session
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import JSON_HEADERS
-from palimpseste.service.reviews import Reviews
+from palimpseste.service.reviewing.reviews import Reviews
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
 from palimpseste.service.routes.review import Kept, bare, document_of
-from palimpseste.service.sessions import Session
-from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
 
 __all__ = ["router"]

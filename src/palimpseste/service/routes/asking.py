@@ -8,9 +8,9 @@ from typing import Any
 from fastapi import Request
 
 from palimpseste.errors import UsageError
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.running import Service
-from palimpseste.service.users import Role, User
 
 __all__ = ["asked_by", "service_of", "write_down"]
 
@@ -35,7 +35,7 @@ async def write_down(request: Request, what: str, user: User, *, status: int = 2
     status : int
         Of the answer.
     values : object
-        Further fields of :class:`~palimpseste.service.audit.AuditLog`.
+        Further fields of :class:`~palimpseste.service.monitoring.audit.AuditLog`.
     """
     address = request.client.host if request.client else None
     await service_of(request).note(what, who=user.name, status=status, **values, **{"from": address})

@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from palimpseste.service.accounts.users import Role
 from palimpseste.service.answers import RefusedRequestError
-from palimpseste.service.overview import Overview, overview_of
+from palimpseste.service.monitoring.overview import Overview, overview_of
 from palimpseste.service.routes.asking import service_of
 from palimpseste.service.routes.people import Reader, file_reader_of, page_of, page_reader_of
-from palimpseste.service.users import Role
 from palimpseste.watch.figure import figure_of
 
 __all__ = ["router"]

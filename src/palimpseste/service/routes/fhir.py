@@ -10,10 +10,10 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from palimpseste.errors import DocumentError
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import RefusedRequestError, as_asked
-from palimpseste.service.resources import Resources
 from palimpseste.service.routes.asking import asked_by, service_of, write_down
-from palimpseste.service.users import Role, User
+from palimpseste.service.workers.resources import Resources
 from palimpseste.sources.jsonl import json_line
 
 __all__ = ["router"]

@@ -9,10 +9,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from palimpseste.service.reviews import Review
+from palimpseste.service.accounts.users import Role
+from palimpseste.service.reviewing.reviews import Review
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, file_reader_of
-from palimpseste.service.users import Role
 from palimpseste.sources.jsonl import json_line
 
 __all__ = ["router"]

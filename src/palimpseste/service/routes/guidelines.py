@@ -9,10 +9,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from palimpseste.service.accounts.users import Role
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.routes.asking import service_of
 from palimpseste.service.routes.people import Reader, page_of, page_reader_of
-from palimpseste.service.users import Role
 
 __all__ = ["router"]
 

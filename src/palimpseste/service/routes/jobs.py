@@ -11,10 +11,10 @@ from starlette.responses import FileResponse, Response
 
 from palimpseste.debugging import kind_of
 from palimpseste.files import new_private_file
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
-from palimpseste.service.jobs import JOB_FORMATS, Job, JobState, TooManyJobsError
+from palimpseste.service.background.jobs import JOB_FORMATS, Job, JobState, TooManyJobsError
 from palimpseste.service.routes.asking import asked_by, service_of, write_down
-from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
 
 __all__ = ["router"]

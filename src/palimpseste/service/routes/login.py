@@ -5,14 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
+from palimpseste.service.accounts.identity import BACK, PENDING, Identity, ProviderError
+from palimpseste.service.accounts.sessions import COOKIE
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import RefusedRequestError
-from palimpseste.service.identity import BACK, PENDING, Identity, ProviderError
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import check_sent_from_page, form_of, session_of, words_of
 from palimpseste.service.running import Service
-from palimpseste.service.sessions import COOKIE
-from palimpseste.service.users import Role, User
 
 __all__ = ["router"]
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from palimpseste.service.missed import MissedList, missed_of, site_words
+from palimpseste.service.accounts.users import Role
+from palimpseste.service.reviewing.missed import MissedList, missed_of, site_words
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, file_reader_of, page_of, page_reader_of
-from palimpseste.service.users import Role
 
 __all__ = ["router"]
 

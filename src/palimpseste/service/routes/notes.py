@@ -12,12 +12,12 @@ from starlette.responses import Response
 
 from palimpseste.document import Document, Prediction
 from palimpseste.errors import DocumentError, UsageError
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import JSON_HEADERS
+from palimpseste.service.reviewing.uploads import UPLOAD_SUFFIXES, notes_of
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of, words_of
 from palimpseste.service.running import Service
-from palimpseste.service.uploads import UPLOAD_SUFFIXES, notes_of
-from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import entities_of, json_line
 
 __all__ = ["router"]

@@ -9,11 +9,11 @@ from urllib.parse import parse_qs
 from fastapi import Request
 from starlette.responses import HTMLResponse
 
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
+from palimpseste.service.accounts.sessions import COOKIE, Session
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.routes.asking import service_of
-from palimpseste.service.sessions import COOKIE, Session
-from palimpseste.service.users import Role, User
 from palimpseste.service.words import words_for
 
 __all__ = [

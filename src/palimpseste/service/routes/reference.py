@@ -8,7 +8,7 @@ from importlib.resources import files
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from palimpseste.pages import page
+from palimpseste.rendering.pages import page
 from palimpseste.service.answers import RefusedRequestError
 
 __all__ = ["router"]

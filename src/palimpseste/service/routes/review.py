@@ -13,14 +13,14 @@ from starlette.responses import Response
 from palimpseste.document import Document, Span
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import LABELS
+from palimpseste.service.accounts.sessions import Session
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
-from palimpseste.service.reviews import note_of
+from palimpseste.service.reviewing.reviews import note_of
+from palimpseste.service.reviewing.turns.next_notes import ORDERS
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import Reader, changer_of, page_of, page_reader_of
 from palimpseste.service.schemas import Entity
-from palimpseste.service.sessions import Session
-from palimpseste.service.turns.next_notes import ORDERS
-from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
 
 __all__ = ["Decided", "Kept", "bare", "document_of", "router"]

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from palimpseste import __version__
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.routes.asking import asked_by, service_of
-from palimpseste.service.users import Role, User
 
 __all__ = ["router"]
 

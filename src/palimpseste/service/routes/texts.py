@@ -15,11 +15,11 @@ from palimpseste.document import Document, Prediction
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.labels import VIEWS
 from palimpseste.result import Result
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError
 from palimpseste.service.routes.asking import asked_by, service_of, write_down
 from palimpseste.service.running import Service
 from palimpseste.service.schemas import AnnotatedNotes, Note, Notes, documents_of
-from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import ONE_A_LINE, entities_of, json_line, mapping_of_result, object_of_line
 
 __all__ = ["router"]

@@ -9,7 +9,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from palimpseste.errors import UsageError
+from palimpseste.service.accounts.users import Role, User
 from palimpseste.service.answers import JSON_HEADERS, RefusedRequestError, in_language
+from palimpseste.service.background.training.rounds import RoundState, figure_of
 from palimpseste.service.routes.asking import service_of, write_down
 from palimpseste.service.routes.people import (
     Reader,
@@ -21,8 +23,6 @@ from palimpseste.service.routes.people import (
     words_of,
 )
 from palimpseste.service.running import Service
-from palimpseste.service.training.rounds import RoundState, figure_of
-from palimpseste.service.users import Role, User
 from palimpseste.sources.jsonl import json_line
 
 __all__ = ["router"]

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palimpseste.places import Commune, is_on_mainland, position_of, squared_distance
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.surrogates.places.choices import Care, by_size, choices_of, population_of
 from palimpseste.surrogates.places.landscape import Landscape
 from palimpseste.surrogates.places.overseas import overseas_for

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palimpseste.places import WorldCity
 from palimpseste.places.codes_abroad import code_of
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.calling_codes import CODES_OVERSEAS

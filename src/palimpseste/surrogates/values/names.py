@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from palimpseste.folding import fold_name
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.surrogates.draws import all_from_a_drawn_place
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable

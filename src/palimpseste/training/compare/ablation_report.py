@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from palimpseste.charts import bars, curves
-from palimpseste.tables import markdown_table, mean_and_deviation, mean_known, share
+from palimpseste.rendering.charts import bars, curves
+from palimpseste.rendering.tables import markdown_table, mean_and_deviation, mean_known, share
 from palimpseste.training.compare.significance import t_test
 
 __all__ = ["write_ablation_report"]

@@ -16,7 +16,7 @@ from palimpseste.detection.neural.encoder.detector import EncoderDetector
 from palimpseste.document import Document
 from palimpseste.evaluation import evaluate
 from palimpseste.files import write_json
-from palimpseste.tables import markdown_table, mean_and_deviation
+from palimpseste.rendering.tables import markdown_table, mean_and_deviation
 from palimpseste.training.compare.experiments import run_experiment
 from palimpseste.training.compare.folds import dev_split, folds_of
 from palimpseste.training.encoder.predictions import check_measurable, predictions_of

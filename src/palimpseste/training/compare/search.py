@@ -18,7 +18,7 @@ from typing import Any
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.files import write_json
-from palimpseste.tables import markdown_table, share
+from palimpseste.rendering.tables import markdown_table, share
 from palimpseste.training.encoder.encoders import load_config, window_pieces
 from palimpseste.training.encoder.label_set import labels_met
 from palimpseste.training.encoder.ner import train_ner

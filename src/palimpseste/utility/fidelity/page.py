@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from palimpseste.tables import markdown_table, share
+from palimpseste.rendering.tables import markdown_table, share
 from palimpseste.utility.versions import Version
 
 __all__ = ["csv_cell", "fidelity_csv", "fidelity_json", "fidelity_table", "flat"]

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.ages.reckoned import age_at
 from palimpseste.writings.ages.written import AgeUnit, AgeValue, WrittenAge, read_age
 from palimpseste.writings.dates.calendar import Calendar

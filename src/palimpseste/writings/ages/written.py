@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 from palimpseste.folding import fold
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.number_words import read_number, write_number
 

@@ -14,7 +14,7 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.case import in_case_of, without_accents
 from palimpseste.writings.dates import words
 from palimpseste.writings.number_words import write_number

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from palimpseste.folding import FIGURES_MISREAD, fold
 from palimpseste.remembered import remembered
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.case import plain
 from palimpseste.writings.dates import words
 from palimpseste.writings.dates.forms import Field, Part, WrittenDate, folded_words

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.dates.values import DateValue
 
 __all__ = ["MOST_TALLIES", "Tally", "settled"]

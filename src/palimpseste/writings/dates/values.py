@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal, NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.words import FEASTS, feast_date, nearest_feast
 

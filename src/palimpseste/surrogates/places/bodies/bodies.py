@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from palimpseste.folding import fold_name
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.bodies.family_bodies import family_body_surrogate
 from palimpseste.surrogates.places.bodies.heads import head_in, with_words

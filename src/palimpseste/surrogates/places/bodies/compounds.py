@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.areas import DIRECTIONS
 from palimpseste.surrogates.places.geography import Geography

@@ -11,7 +11,7 @@ from itertools import accumulate
 from operator import itemgetter
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.school_holidays import autumn_return_in, is_school_holiday, winter_return_in
 from palimpseste.writings.dates.told.epochs import EPOCH_LITERALS, EPOCH_NAMES, EPOCHS

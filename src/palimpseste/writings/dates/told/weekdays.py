@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from palimpseste.screen import shown_without_values
+from palimpseste.rendering.screen import shown_without_values
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.headings import begins_a_line
 from palimpseste.writings.dates.values import DateValue

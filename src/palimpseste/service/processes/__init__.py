@@ -1,4 +1,0 @@
-"""Processes of their own beside a service, which end with it.
-
-Must not import: service.app, service.routes, service.reviews, cli.
-"""
