@@ -202,6 +202,9 @@ SHAPES = (
     HostileShape("surrogates", "days alone, the last first", each("le {r}, ")),
     HostileShape("surrogates", "days in letters", each("le {d} mars {y}, ")),
     HostileShape("surrogates", "ages and births", each("{d} ans, né le {d:02}/{m:02}/{y}. ")),
+    HostileShape(
+        "surrogates", "ages told of stays", each("Né le {d:02}/{m:02}/{y}. Du 02 au {d:02}/{m:02}/{y}, à {d} ans. ")
+    ),
     HostileShape("surrogates", "people, each another", each("M. {W} {X}, ")),
     HostileShape("surrogates", "people of one family", each("Mme {W} DURAND, M. {V[0]}. DURAND ")),
     HostileShape("surrogates", "initials", each("Dr {W[0]}.{V[0]}. {X} ")),

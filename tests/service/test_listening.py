@@ -128,6 +128,79 @@ def test_https_with_a_certificate_of_the_house(started, tmp_path):
     assert "max-age" in answer.headers["strict-transport-security"]
 
 
+def encrypted(started, folder, **dates):
+    certificate, key = certificate_of(folder, **dates)
+    return started(
+        *("--workers", "1", "--certificate", str(certificate), "--certificate-key", str(key)),
+        before='detectors = ["rules"]',
+        ward=Role.PROCESS,
+        chief=Role.ADMINISTER,
+    )
+
+
+def test_a_handshake_that_is_begun_and_left_is_not_held(started, tmp_path):
+    service = encrypted(started, tmp_path)
+    host, port = service.address.removeprefix("https://").split(":")
+    began = time.monotonic()
+    with socket.create_connection((host, int(port)), timeout=30) as silent:
+        silent.sendall(b"\x16\x03\x01\x02\x00\x01\x00")  # how a client begins
+        assert silent.recv(1) == b""
+        assert 5 < time.monotonic() - began < 20
+
+
+def test_who_does_not_answer_the_end_of_tls_is_not_waited_for(started, tmp_path):
+    service = encrypted(started, tmp_path)
+    host, port = service.address.removeprefix("https://").split(":")
+    context = ssl.create_default_context(cafile=str(tmp_path / "certificate.pem"))
+    came, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
+    tls = context.wrap_bio(came, sent, server_hostname="localhost")
+    with socket.create_connection((host, int(port)), timeout=30) as plain:
+        while True:
+            try:
+                tls.do_handshake()
+                break
+            except ssl.SSLWantReadError:
+                plain.sendall(sent.read())
+                came.write(plain.recv(65_536))
+        plain.sendall(sent.read())
+        began = time.monotonic()  # no request follows, and what ends TLS is not answered
+        while plain.recv(65_536):
+            pass
+        assert time.monotonic() - began < 20
+
+
+@pytest.mark.parametrize(
+    ("dates", "told"),
+    [
+        ({"ends": 12}, "the certificate expires in 12 days, on "),
+        ({"begins": -9, "ends": -2}, "the certificate expired on "),
+        ({"begins": 3, "ends": 400}, "the certificate holds from "),
+    ],
+)
+def test_a_certificate_that_clients_soon_refuse_is_told_at_the_start_in_the_log_and_to_who_watches(
+    started, tmp_path, dates, told
+):
+    import httpx
+
+    service = encrypted(started, tmp_path, **dates)
+    assert f"warning: {told}" in service.said.read_text()
+    assert "PRIVATE" not in service.said.read_text()
+    with httpx.Client(base_url=service.address, verify=False) as client:
+        assert client.get("/health").json()["certificate_days"] == dates["ends"]
+        counts = client.get("/metrics", headers={"authorization": f"Bearer {service.tokens['chief']}"}).text
+    assert f"palimpseste_certificate_days {dates['ends']}.0" in counts
+    service.end()
+    written = [json.loads(line)["what"] for line in service.folder.audit.read_text().splitlines()]
+    assert written[:2] == ["begin", f"certificate/{dates['ends']} days"]
+
+
+def test_of_a_certificate_that_holds_nothing_is_said(started, tmp_path):
+    service = encrypted(started, tmp_path, ends=31)
+    assert "certificate" not in service.said.read_text()
+    service.end()
+    assert "certificate" not in service.folder.audit.read_text()
+
+
 @pytest.mark.parametrize(
     ("certificate", "key", "told"),
     [

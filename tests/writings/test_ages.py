@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpseste.writings.ages.reckoned import age_at
+from palimpseste.writings.ages.reckoned import BirthsInOrder, age_at
 from palimpseste.writings.ages.written import AgeUnit, read_age
+from palimpseste.writings.dates.values import DateValue
 
 # Form, units, what it says in the finer of them, and 1 and 26 in the same form.
 FORMS: list[tuple[str, tuple[AgeUnit, ...], int, str, str]] = [
@@ -131,3 +132,33 @@ def test_whoever_is_older_is_told_no_younger(birth: date, days: int) -> None:
         assert one is not None
         assert other is not None
         assert one <= other
+
+
+_DATES = st.one_of(
+    st.integers(738_000, 738_900).map(lambda day: DateValue("day", day)),
+    st.integers(2020, 2023).map(lambda year: DateValue("year", year)),
+    st.integers(2020 * 12, 2023 * 12).map(lambda month: DateValue("month", month)),
+)
+
+
+@given(
+    st.lists(_DATES, unique=True, max_size=12),
+    _DATES,
+    st.integers(0, 40),
+    st.integers(0, 2),
+    st.sampled_from(
+        [("year",), ("month",), ("week",), ("day",), ("year", "month"), ("year", "week"), ("year", "day"),
+         ("month", "week"), ("month", "day"), ("week", "day")]
+    ),
+)  # fmt: skip
+def test_the_first_birth_that_fits_is_the_one_that_is_found_by_reckoning_all(
+    births: list[DateValue], day: DateValue, least: int, more: int, units: tuple[AgeUnit, ...]
+) -> None:
+    days = date.fromordinal(day.first), date.fromordinal(day.last)
+
+    def fits(birth: DateValue) -> bool:
+        youngest, oldest = (age_at(each, date.fromordinal(birth.middle), units) for each in days)
+        return oldest is not None and oldest >= least and (youngest or 0) <= least + more
+
+    expected = next(filter(fits, births), None)
+    assert BirthsInOrder(births).first_of(units, (least, least + more), days) == expected

@@ -7,8 +7,10 @@ import logging
 import signal
 import socket
 import ssl
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import h11
@@ -29,6 +31,7 @@ from palimpseste.service.background.training.process import TrainingWork
 from palimpseste.service.background.training.rounds import Round, RoundState, Trainings
 from palimpseste.service.folder import ServiceFolder
 from palimpseste.service.monitoring.audit import AuditLog
+from palimpseste.service.monitoring.certificate import Certificate, CertificateWatch
 from palimpseste.service.monitoring.metrics import Metrics
 from palimpseste.service.monitoring.overview import Site
 from palimpseste.service.reviewing.reviews import Reviews
@@ -44,6 +47,8 @@ _TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-leng
 _LEAST_BYTES_TAKEN_PER_SECOND = 10_000
 _BYTES_IN_SENDING = 262_144  # kept by the system, which else keeps so much that nobody sees whether a client takes
 _SECONDS_TO_END = 30
+_SECONDS_TO_AGREE = 10.0  # on TLS, before there is a connection that anything else is counted of
+_SECONDS_TO_PART = 3.0  # from TLS, where the other side does not answer
 
 
 class _PatientForAWhile(H11Protocol):
@@ -134,6 +139,7 @@ def serve(
     is_repeatable: bool,
     site: Site,
     ready: Callable[[str], None],
+    warn: Callable[[str], None] = lambda warning: None,
 ) -> None:
     """Listen until this process is asked to end; then answer what came, and end.
 
@@ -159,6 +165,8 @@ def serve(
         Where the site keeps what the dashboard shows.
     ready : callable
         Told the address once requests are answered.
+    warn : callable
+        Told at the start, and then once a day, that the certificate expires soon or is not good any more.
 
     Raises
     ------
@@ -171,7 +179,7 @@ def serve(
     users = Users(folder.users)
     if not any(user.state == "active" for user in users.all()):
         raise UsageError(f"{folder.path} has no user who may ask: palimpseste user add NAME --folder {folder.path}")
-    _check_certificate(settings)
+    certificate = _checked_certificate(settings)
     lock = folder.lock()
     try:
         audit = AuditLog(folder.audit, folder.secret())
@@ -195,7 +203,7 @@ def serve(
             pool,
             Limits(settings.requests_per_minute, settings.failures_per_quarter),
             audit,
-            Metrics(lambda: pool.waiting),
+            Metrics(lambda: pool.waiting, certificate.days if certificate else None),
             Sessions(users),
             Reviews(settings.reviews or folder.reviews, folder.secret()),
             jobs,
@@ -203,13 +211,19 @@ def serve(
             answering.deidentification.detectors.names,
             Identity(settings) if settings.oidc_issuer else None,
             site,
+            certificate,
         )
+        watch = CertificateWatch(certificate, warn, audit) if certificate else None
         pool.start()
         jobs.start()
         try:
             audit.note("begin", policy=policy).result()
+            if watch:
+                watch.start()
             _listen(service, listener, ready)
         finally:
+            if watch:
+                watch.close()
             jobs.close()
             trainings.close()
             pool.close()
@@ -231,8 +245,8 @@ def _note_round(audit: AuditLog, each: Round) -> None:
     audit.note("training/end", who=each.user, status=status, documents=each.notes).result()
 
 
-def _check_certificate(settings: ServiceSettings) -> None:
-    """Refuse a certificate and a key that cannot be used, before anything is begun.
+def _checked_certificate(settings: ServiceSettings) -> Certificate | None:
+    """Return the certificate; refuse one that cannot be used, or such a key, before anything is begun.
 
     Raises
     ------
@@ -240,7 +254,7 @@ def _check_certificate(settings: ServiceSettings) -> None:
         If one cannot be read, is none, the key is encrypted, or they do not belong together.
     """
     if settings.certificate is None or settings.certificate_key is None:
-        return
+        return None
     for path in (settings.certificate, settings.certificate_key):
         try:
             path.open("rb").close()
@@ -259,6 +273,7 @@ def _check_certificate(settings: ServiceSettings) -> None:
         raise UsageError(
             f"the certificate cannot be used: {settings.certificate}, {settings.certificate_key}: {why}"
         ) from None
+    return Certificate.read(settings.certificate)
 
 
 def _listener(settings: ServiceSettings) -> socket.socket:
@@ -313,6 +328,14 @@ def _patient(settings: ServiceSettings) -> type[H11Protocol]:
     return type("_Patient", (_PatientForAWhile,), limits)
 
 
+def _tls_timeouts(configuration: uvicorn.Config) -> dict[str, float]:
+    """Return how long TLS may take to begin and to end."""
+    if not configuration.is_ssl:
+        return {}
+    begins = {"ssl_handshake_timeout": _SECONDS_TO_AGREE}
+    return begins | ({"ssl_shutdown_timeout": _SECONDS_TO_PART} if sys.version_info >= (3, 11) else {})
+
+
 class _Announcing(uvicorn.Server):
     """A server that says when it answers."""
 
@@ -331,6 +354,13 @@ class _Announcing(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        loop = asyncio.get_running_loop()
+        usual = loop.create_server
+        # The server asks for no other time than the usual one: a minute for whoever begins and says no more.
+        loop.create_server = partial(usual, **_tls_timeouts(self.config))  # type: ignore[method-assign]
+        try:
+            await super().startup(sockets)
+        finally:
+            loop.create_server = usual  # type: ignore[method-assign]
         if self.started:
             self._ready()

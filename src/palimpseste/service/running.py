@@ -20,6 +20,7 @@ from palimpseste.service.answers import RefusedRequestError
 from palimpseste.service.background.jobs import Jobs
 from palimpseste.service.background.training.rounds import Trainings
 from palimpseste.service.monitoring.audit import AuditLog
+from palimpseste.service.monitoring.certificate import Certificate
 from palimpseste.service.monitoring.metrics import Metrics
 from palimpseste.service.monitoring.overview import Site
 from palimpseste.service.reviewing.reviews import Reviews
@@ -73,6 +74,8 @@ class Service:
         Where people of the house log in.
     site : Site
         Where the site keeps what the dashboard shows.
+    certificate : Certificate, optional
+        That it serves https with, as it was when the service started.
     proving : asyncio.Lock
         Held while a token or a password is looked at: one after another, so that whoever sends many guesses at once is
         locked out after as many as whoever sends one by one, and keeps no thread from others.
@@ -93,6 +96,7 @@ class Service:
     detectors: tuple[str, ...]
     identity: Identity | None = None
     site: Site = field(default_factory=Site)
+    certificate: Certificate | None = None
     proving: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def note(self, what: str, **values: Any) -> None:

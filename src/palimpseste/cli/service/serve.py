@@ -78,4 +78,5 @@ def command(config_file: Path | None, workers: int | None, **options: Any) -> No
             configuration.watch_store, options["cohort_register"] or configuration.cohort_register, settings.reports
         ),
         ready=lambda address: say(f"listening at {address}; policy {policy.name}, cohort {cohort.name}"),
+        warn=lambda warning: say(f"warning: {warning}"),
     )

@@ -18,9 +18,11 @@ class Metrics:
     ----------
     waiting : callable
         Gives how many documents wait for a worker.
+    certificate_days : callable, optional
+        Gives how many days the certificate still holds; None where there is none.
     """
 
-    def __init__(self, waiting: Callable[[], int]) -> None:
+    def __init__(self, waiting: Callable[[], int], certificate_days: Callable[[], int] | None = None) -> None:
         self._registry = CollectorRegistry()
         self.requests = Counter(
             "palimpseste_requests", "Requests answered.", ("what", "status"), registry=self._registry
@@ -37,6 +39,11 @@ class Metrics:
         )
         self.characters = Counter("palimpseste_characters", "Characters of documents.", registry=self._registry)
         Gauge("palimpseste_waiting", "Documents that wait for a worker.", registry=self._registry).set_function(waiting)
+        if certificate_days is not None:
+            days = Gauge(
+                "palimpseste_certificate_days", "Days that the certificate still holds.", registry=self._registry
+            )
+            days.set_function(certificate_days)
 
     def text(self) -> bytes:
         """Return the counts as Prometheus reads them."""

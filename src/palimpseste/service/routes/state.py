@@ -17,10 +17,12 @@ router = APIRouter(tags=["state"])
 
 
 @router.get("/health", summary="Whether the service runs")
-async def health(request: Request) -> dict[str, str]:
-    """Give the version; who asks is not looked at."""
+async def health(request: Request) -> dict[str, str | int]:
+    """Give the version, and how many days the certificate still holds; who asks is not looked at."""
     request.scope["palimpseste.what"] = "health"
-    return {"status": "ok", "version": __version__}
+    certificate = service_of(request).certificate
+    days = {} if certificate is None else {"certificate_days": certificate.days()}
+    return {"status": "ok", "version": __version__, **days}
 
 
 @router.get("/metrics", summary="Counts, for Prometheus", response_class=Response)

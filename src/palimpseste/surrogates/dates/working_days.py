@@ -24,6 +24,7 @@ from palimpseste.writings.dates.working_days import (
 __all__ = ["Mechanism", "PlannedRelease", "PlannedShift", "meets_holiday", "shifts_past_holidays"]
 
 _WEEK = 7
+_AFTER_ALL = date.max.toordinal() + 1
 
 
 class Mechanism(Protocol):
@@ -154,13 +155,23 @@ def _apart(ordinals: Sequence[int], values: Sequence[DateValue], births: Contain
     """
     apart = list(ordinals)
     days = [place for place, value in enumerate(values) if value.unit == "day"]
+    births_to_come = _births_to_come(ordinals, values, births)
     for earlier, later in pairwise(days):
         if apart[later] > apart[earlier] or values[later] in births:
             continue
         following = next(day for day in count(apart[earlier] + 1) if is_working_day(date.fromordinal(day)))
-        born = min((apart[place] for place in days if place > later and values[place] in births), default=following + 1)
-        apart[later] = following if following < born else apart[earlier] + 1
+        apart[later] = following if following < births_to_come[later] else apart[earlier] + 1
     return apart
+
+
+def _births_to_come(ordinals: Sequence[int], values: Sequence[DateValue], births: Container[DateValue]) -> list[int]:
+    """Return for each of some dates the first day of a birth among those behind it; a day after all where none is."""
+    first, found = _AFTER_ALL, []
+    for ordinal, value in zip(reversed(ordinals), reversed(values), strict=True):
+        found.append(first)
+        if value.unit == "day" and value in births:
+            first = min(first, ordinal)
+    return found[::-1]
 
 
 def _near(ordinal: int, weekdays: int | None = None, *, weekends_stay: bool = False) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
 from palimpseste.rendering.screen import shown_without_values
-from palimpseste.writings.ages.reckoned import age_at
+from palimpseste.writings.ages.reckoned import BirthsInOrder, age_at
 from palimpseste.writings.ages.written import AgeUnit, AgeValue, WrittenAge, read_age
 from palimpseste.writings.dates.calendar import Calendar
 from palimpseste.writings.dates.values import DateValue
@@ -91,8 +91,7 @@ class AgesRead:
     @cached_property
     def origin_of(self) -> dict[AgeValue, AgeOrigin | None]:
         """For each age what it follows from at its first mention that follows from anything; None where none does."""
-        ages = {age: None for written in self.written.values() for age in written.values}
-        return {**ages, **{age: origin for (_, age), origin in reversed(self._origins.items())}}
+        return {**dict.fromkeys(self._ages), **{age: origin for (_, age), origin in reversed(self._origins.items())}}
 
     @cached_property
     def births(self) -> frozenset[DateValue]:
@@ -102,29 +101,66 @@ class AgesRead:
     @cached_property
     def _origins(self) -> dict[tuple[int, AgeValue], AgeOrigin]:
         """What the ages of each span follow from, those left out that follow from nothing."""
-        births = self._calendar.births if self._follow_dates and self.written else ()
+        if not (self._follow_dates and self.written and self._calendar.births):
+            return {}
         found = (
-            ((index, age), self._origin_at(index, age, births))
+            ((index, age), self._origin_at(index, age))
             for index, written in self.written.items()
             for age in written.values
-            if births
         )
         return {place: origin for place, origin in found if origin is not None}
 
-    def _origin_at(self, index: int, age: AgeValue, births: tuple[DateValue, ...]) -> AgeOrigin | None:
-        today = self._calendar.reference_value
-        birth = _birth_of(age, births, self._calendar.reference)
-        of_today = AgeOrigin(birth, today) if birth is not None and today is not None else None
+    def _origin_at(self, index: int, age: AgeValue) -> AgeOrigin | None:
+        of_today = self._of_today[age]
         is_finer = age.units[-1] in ("week", "day")
         is_of_today = of_today is not None and not (is_finer and not _agrees(age, of_today.birth, of_today.day))
         is_of_stay = self._is_of_stay(index)
         if is_of_today and not is_of_stay and not _TOLD.search(self._passages.before(index, _LONGEST_CUE)):
             return of_today
         # « 5 semaines à l'admission »: on the first day of a stay.
-        stays = [first for first, _ in self._calendar.ranges] if is_of_stay or not is_of_today else []
-        days = (day for day in (*stays, *self._days_beside(index)) if day.unit in _TELLING[age.units[-1]])
-        told = (AgeOrigin(birth, day) for day in days for birth in births if _agrees(age, birth, day))
-        return next(told, of_today)
+        of_stays = self._of_stays[age] if is_of_stay or not is_of_today else None
+        return of_stays or self._first_told(age, self._days_beside(index)) or of_today
+
+    @cached_property
+    def _births(self) -> dict[tuple[str, ...], BirthsInOrder]:
+        """The dates of birth that ages may be told from, by the coarsest units of these."""
+        births = self._calendar.births
+        return {
+            units: BirthsInOrder([birth for birth in births if birth.unit in units]) for units in set(_TELLING.values())
+        }
+
+    @cached_property
+    def _of_today(self) -> dict[AgeValue, AgeOrigin | None]:
+        """By age the first date of birth that it agrees with on the document's day, to one unit of it."""
+        today, day = self._calendar.reference, self._calendar.reference_value
+        found: dict[AgeValue, AgeOrigin | None] = {}
+        for age in self._ages:
+            births = self._births[_TELLING[age.units[-1]]]
+            about = (max(age.number - _TOLERANCE, 0), age.number + _TOLERANCE)
+            birth = births.first_of(age.units, about, (today, today)) if today is not None else None
+            found[age] = AgeOrigin(birth, day) if birth is not None and day is not None else None
+        return found
+
+    @cached_property
+    def _of_stays(self) -> dict[AgeValue, AgeOrigin | None]:
+        """By age the first beginning of a stay on which somebody was of it."""
+        days = tuple(dict.fromkeys(first for first, _ in self._calendar.ranges))
+        return {age: self._first_told(age, days) for age in self._ages}
+
+    @cached_property
+    def _ages(self) -> tuple[AgeValue, ...]:
+        return tuple(dict.fromkeys(age for written in self.written.values() for age in written.values))
+
+    def _first_told(self, age: AgeValue, days: Iterable[DateValue]) -> AgeOrigin | None:
+        """Return the first of some days on some day of which somebody was of an age, with the first such birth."""
+        units = _TELLING[age.units[-1]]
+        for day in days:
+            if day.unit in units:
+                on = date.fromordinal(day.first), date.fromordinal(day.last)
+                birth = self._births[units].first_of(age.units, (age.number, age.number), on)
+                if birth is not None:
+                    return AgeOrigin(birth, day)
+        return None
 
     def _is_of_stay(self, index: int) -> bool:
         """Tell whether the words around an age say that it was that of the first day of a stay."""
@@ -147,20 +183,6 @@ class AgesRead:
 
 def _agrees(age: AgeValue, birth: DateValue, day: DateValue) -> bool:
     """Tell whether who was born on a date was of an age on some day of another."""
-    if birth.unit not in _TELLING[age.units[-1]]:
-        return False
     born = date.fromordinal(birth.middle)
     youngest, oldest = (age_at(date.fromordinal(each), born, age.units) for each in (day.first, day.last))
     return oldest is not None and (youngest or 0) <= age.number <= oldest
-
-
-def _birth_of(age: AgeValue, births: tuple[DateValue, ...], today: date | None) -> DateValue | None:
-    """Return the first date of birth that an age agrees with on a day, to one unit of the age; None where none does."""
-    if today is None:
-        return None
-    for birth in births:
-        if birth.unit in _TELLING[age.units[-1]]:
-            told = age_at(today, date.fromordinal(birth.middle), age.units)
-            if told is not None and abs(told - age.number) <= _TOLERANCE:
-                return birth
-    return None

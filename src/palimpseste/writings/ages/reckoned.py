@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from calendar import monthrange
+from collections.abc import Sequence
 from datetime import date
 
 from palimpseste.writings.ages.written import AgeUnit, AgeValue
+from palimpseste.writings.dates.values import DateValue
 
-__all__ = ["age_at", "age_in_halves"]
+__all__ = ["BirthsInOrder", "age_at", "age_in_halves"]
+
+_HOURS: dict[AgeUnit, int] = {"week": 168, "day": 24, "hour": 1}
 
 
 def age_at(today: date, birth: date, units: tuple[AgeUnit, ...]) -> int | None:
@@ -25,23 +30,18 @@ def age_at(today: date, birth: date, units: tuple[AgeUnit, ...]) -> int | None:
     days = (today - birth).days
     if days < 0:
         return None
+    if units[0] in _HOURS:
+        return days * 24 // _HOURS[units[-1]]
     months = (today.year - birth.year) * 12 + today.month - birth.month - (today.day < birth.day)
-    since_month = (today - _anniversary(birth, months)).days
-    since_year = (today - _anniversary(birth, months // 12 * 12)).days
-    return {
-        ("year",): months // 12,
-        ("month",): months,
-        ("week",): days // 7,
-        ("day",): days,
-        ("hour",): days * 24,
-        ("year", "month"): months,
-        ("year", "week"): months // 12 * 52 + min(since_year // 7, 51),
-        ("year", "day"): months // 12 * 365 + min(since_year, 364),
-        ("month", "week"): months * 4 + min(since_month // 7, 3),
-        ("month", "day"): months * 30 + min(since_month, 29),
-        ("week", "day"): days,
-        ("day", "hour"): days * 24,
-    }[units]
+    if units[-1] == "month":
+        return months
+    if units == ("year",):
+        return months // 12
+    # Weeks and days are those since the last anniversary, of a year or of a month.
+    whole = months // 12 if units[0] == "year" else months
+    since = (today - _anniversary(birth, whole * 12 if units[0] == "year" else months)).days
+    a_whole = AgeValue(units, 0).finer_in_coarser
+    return whole * a_whole + min(since * 24 // _HOURS[units[-1]], a_whole - 1)
 
 
 def age_in_halves(today: date, birth: date, unit: AgeUnit) -> int | None:
@@ -71,6 +71,47 @@ def age_in_halves(today: date, birth: date, unit: AgeUnit) -> int | None:
         return None
     # A half is as much as a fourth less, and up to a half more.
     return min((4 * number + whole) // (2 * whole), 2 * (number // whole) + 1)
+
+
+class BirthsInOrder:
+    """Dates of birth, of which those of somebody of an age on a day are found without reckoning all of them.
+
+    Parameters
+    ----------
+    births : sequence of DateValue
+        Each once; the first that fits is the one that is asked for.
+    """
+
+    def __init__(self, births: Sequence[DateValue]) -> None:
+        by_day = sorted((birth.middle, place) for place, birth in enumerate(births))
+        self._births = births
+        self._days = [date.fromordinal(day) for day, _ in by_day]
+        self._places = [place for _, place in by_day]
+
+    def first_of(self, units: tuple[AgeUnit, ...], ages: tuple[int, int], days: tuple[date, date]) -> DateValue | None:
+        """Return the first date of birth of somebody of some age on some day; None where there is none.
+
+        Parameters
+        ----------
+        units : tuple of AgeUnit
+            That ages are told in.
+        ages : tuple of (int, int)
+            The least and the greatest, 0 or more.
+        days : tuple of (datetime.date, datetime.date)
+            The first and the last.
+        """
+
+        # Whoever is born later is never older: on the days in order, ages fall.
+        def oldest(birth: date) -> int:
+            age = age_at(days[1], birth, units)
+            return 1 if age is None else -age
+
+        def youngest(birth: date) -> int:
+            return -(age_at(days[0], birth, units) or 0)
+
+        begin = bisect_left(self._days, -ages[1], key=youngest)
+        end = bisect_right(self._days, -ages[0], key=oldest)
+        return self._births[min(self._places[begin:end])] if begin < end else None
 
 
 def _anniversary(birth: date, months: int) -> date:

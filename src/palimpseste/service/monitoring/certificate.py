@@ -1,0 +1,105 @@
+"""How long the certificate of a service holds: told where it starts, in its log once a day, and to who watches it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+from cryptography import x509
+
+from palimpseste.errors import UsageError
+from palimpseste.service.monitoring.audit import AuditLog
+
+__all__ = ["Certificate", "CertificateWatch"]
+
+_DAYS_TOLD_BEFORE = 30
+_SECONDS_BETWEEN_LOOKS = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """From when and until when clients accept a certificate.
+
+    Parameters
+    ----------
+    begins, ends : datetime
+        In UTC.
+    """
+
+    begins: datetime
+    ends: datetime
+
+    @classmethod
+    def read(cls, path: Path) -> Certificate:
+        """Read that of the service itself, which stands first in its file.
+
+        Raises
+        ------
+        UsageError
+            If there is none.
+        """
+        try:
+            first = x509.load_pem_x509_certificates(path.read_bytes())[0]
+            return cls(first.not_valid_before_utc, first.not_valid_after_utc)
+        except (ValueError, IndexError):
+            raise UsageError(f"the certificate cannot be used: {path}: its dates cannot be read") from None
+
+    def days(self, now: datetime | None = None) -> int:
+        """Return how many whole days it still holds; below 0 where it has expired."""
+        return (self.ends - (now or _now())) // timedelta(days=1)
+
+    def warning(self, now: datetime | None = None) -> str:
+        """Return what there is to be said of its dates; the empty string where it holds for some time yet."""
+        now = now or _now()
+        days = self.days(now)
+        if now < self.begins:
+            return f"the certificate holds from {self.begins:%Y-%m-%d} on: clients refuse it until then"
+        if days < 0:
+            return f"the certificate expired on {self.ends:%Y-%m-%d}: clients refuse it; renew it and start again"
+        if days <= _DAYS_TOLD_BEFORE:
+            left = f"{days} days" if days > 1 else "a day or less"
+            return f"the certificate expires in {left}, on {self.ends:%Y-%m-%d}: renew it and start again"
+        return ""
+
+
+class CertificateWatch:
+    """Tells once a day, while a service runs, what there is to be said of the dates of its certificate.
+
+    Parameters
+    ----------
+    certificate : Certificate
+        As it was read when the service started: it serves that one, whatever the file says since.
+    warn : callable
+        Told the warning.
+    audit : AuditLog
+        Which gets a line of how many days are left.
+    """
+
+    def __init__(self, certificate: Certificate, warn: Callable[[str], None], audit: AuditLog) -> None:
+        self._certificate, self._warn, self._audit = certificate, warn, audit
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def start(self) -> None:
+        """Look now, and then once a day."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._ended.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while True:
+            if warning := self._certificate.warning():
+                self._warn(warning)
+                self._audit.note(f"certificate/{self._certificate.days()} days")
+            if self._ended.wait(_SECONDS_BETWEEN_LOOKS):
+                return
+
+
+def _now() -> datetime:
+    return datetime.now(timezone.utc)
