@@ -20,6 +20,7 @@ from palimpseste.writings.case import in_case_of
 __all__ = [
     "NamedThing",
     "article_of",
+    "bears_a_person",
     "body_parts",
     "body_thing",
     "body_things",
@@ -51,9 +52,10 @@ _SEPARATOR = re.compile(
     re.IGNORECASE,
 )
 _PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)(?:\.(?=\s))?", re.IGNORECASE)
-_KINDS = ("school", "shop", "insurer", "public", "association", "company")
+_KINDS = ("school", "shop", "insurer", "public", "club", "association", "company")
 # Sections of names that tell the kind and, unlike head words, do not stay.
 _TOLD_BY_NAMES = {"names of insurers": "insurer", "names of associations": "association"}
+_WHOLE_NAME = re.compile(r"(?P<given>[^\W\d_]{3,})-(?P<family>(?:d['’]|de-|du-)?[^\W\d_]{3,})", re.IGNORECASE)
 # A name of two head words: elsewhere « harmonie municipale », « mutuelle du Ponant ».
 _INSURER = ("harmonie", "mutuelle")
 # A group of schools is no company.
@@ -118,6 +120,20 @@ def _kind_told(word: str, *, is_first: bool) -> str | None:
     by_heads = (kind for kind in _KINDS if word in head_words(kind))
     by_names = (kind for section, kind in _TOLD_BY_NAMES.items() if word in head_words(section))
     return next(chain(by_heads, by_names), None)
+
+
+def bears_a_person(value: str) -> bool:
+    """Tell whether a body is called by the whole name of somebody, as schools and streets are: « Jean-Moulin ».
+
+    Examples
+    --------
+    >>> bears_a_person("Honoré-d'Urfé"), bears_a_person("Saint-Gobain"), bears_a_person("Marie-Claire")
+    (True, False, False)
+    """
+    found = _WHOLE_NAME.fullmatch(value)
+    if found is None or not lists.is_listed("given", fold(found["given"])):
+        return False
+    return not lists.is_listed("given", fold(found["family"]))
 
 
 def without_tail(name: str) -> str:

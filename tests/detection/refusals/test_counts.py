@@ -7,6 +7,8 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.counts import refusals
 
 REFUSED = [
+    ("count.section", "\n[3]. VISITE     Périodique", "OTHER_ID"),
+    ("count.alone", "déchocage, box [1].", "LASTNAME"),
     ("count.of", "Cure n° [5/12], J1", "DATE"),
     ("count.of", "séance n°[3/6] faite", "DATE"),
     ("count.of", "synthèse, semaine [4/6]", "DATE"),
@@ -37,6 +39,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("count.section", "le [3]. Visite de la fille", "DATE"),
+    ("count.alone", "vu par [B1] ce jour", "LASTNAME"),
     ("count.of", "Cure n° 3 le [5/12]", "DATE"),
     ("count.of", "cure [5/12] à Brest", "DATE"),
     ("count.of", "cure n° [25/12]", "DATE"),

@@ -7,6 +7,9 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.devices import refusals
 
 REFUSED = [
+    ("thing.vehicle", "conduit encore la [Peugeot] le dimanche", "ORGANIZATION"),
+    ("thing.vehicle", "sorti avec le [Manitou] du voisin", "LASTNAME"),
+    ("thing.vehicle", "AVP moto / [VL], casque", "LOCATION"),
     ("thing.brand", "Chariot [Stiegelmar] en panne, appelé", "LASTNAME"),
     ("thing.brand", "transpalette électrique [Jungheimer] mis à disposition", "LASTNAME"),
     ("device.gauge", "Ponctions 22G [ViziShot] dans l'ordre", "LASTNAME"),
@@ -27,6 +30,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("thing.vehicle", "cariste chez [Manitou]", "ORGANIZATION"),
+    ("thing.vehicle", "vu avec M. [Renault] hier", "LASTNAME"),
     ("thing.brand", "fauteuil [Martin] en panne", "LASTNAME"),
     ("thing.brand", "chariot [Stiegelmar] rappelle demain", "LASTNAME"),
     ("device.gauge", "62F [Zanextra]", "LASTNAME"),

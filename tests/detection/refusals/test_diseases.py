@@ -7,6 +7,8 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.diseases import refusals
 
 REFUSED = [
+    ("eponym.of", "toxo neg, O'[Sullivan] à faire à 24 SA", "FIRSTNAME"),
+    ("eponym.of", "test de [O'Sullivan] normal", "LASTNAME"),
     ("field.history", "ATCD : [Gilbert], fracture du poignet", "FIRSTNAME"),
     ("field.history", "Antécédents médicaux : [Raynaud] ; asthme", "LASTNAME"),
     ("virus.named", "infection par le virus [Sendaï] .", "CITY"),
@@ -43,6 +45,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("eponym.of", "Vu avec M. [O'Sullivan] le 3", "LASTNAME"),
+    ("eponym.of", "Mme Siobhan [O'Sullivan], son amie", "LASTNAME"),
     ("field.history", "ATCD : [Morvan], fracture", "LASTNAME"),
     ("field.history", "Antécédents : [Gilbert], son frère, asthme", "FIRSTNAME"),
     ("field.history", "Confiance : [Gilbert], fracture", "FIRSTNAME"),

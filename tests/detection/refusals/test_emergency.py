@@ -7,6 +7,7 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.emergency import refusals
 
 REFUSED = [
+    ("number.emergency", "Si urticaire et gêne : stylo d'Anapen dans la cuisse, puis le [15].", "DATE"),
     ("number.emergency", "au secrétariat aux heures ouvrables, ou le [15].\n", "DATE"),
     ("number.emergency", "SOS médecins occupé, donc le [15]\nplaie", "DATE"),
     ("number.emergency", "elle a fait le [15] ; SAMU 81", "DATE"),
@@ -41,6 +42,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("number.emergency", "Anapen à renouveler le 12 puis le [15].", "DATE"),
+    ("number.emergency", "Ventoline arrêtée puis le [15] mars", "DATE"),
     ("number.emergency", "scanner qu'il a fait le [15].", "DATE"),
     ("number.emergency", "le 8 avril ou le [15].", "DATE"),
     ("number.emergency", "Si saignement : bilan le 12, puis le [15].", "DATE"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from both_ways import tried
 
 REFUSED = [
+    ("verb", "INR 3,4 -> Dr [dit] Préviscan 1/2 ce soir", "LASTNAME"),
+    ("verb", "Le docteur [propose] une IRM", "LASTNAME"),
     ("state", "depuis l'an dernier, [marié], il fume", "FIRSTNAME"),
     ("state", "non traitée, frère [stenté] à 54 ans", "FIRSTNAME"),
     ("quality", "au réveil d'une nuit [blanche] (anniversaire", "FIRSTNAME"),
@@ -23,6 +25,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("verb", "vu par le Dr [dit], Préviscan", "LASTNAME"),
+    ("verb", "Dr [Passe] Yves", "LASTNAME"),
     ("state", "sa sœur, [marie], il fume", "FIRSTNAME"),
     ("state", "son frère [amédée] à 54 ans", "FIRSTNAME"),
     ("verb", "ch 9 [hiver] georgette", "LASTNAME"),

@@ -7,6 +7,9 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.places import refusals
 
 REFUSED = [
+    ("care.generic", "[SERVICE DE PREVENTION ET DE SANTE AU TRAVAIL]\nCentre de Dinan", "ORGANIZATION"),
+    ("care.generic", "[Service de santé des gens de mer]    Antenne", "HOSPITAL"),
+    ("food.variety", "mange des pommes [Reine du verger]. Dort.", "LOCATION"),
     ("room.named", "visio + salle [Champagne]\nFiche", "HOSPITAL"),
     ("room.named", "jeudi 20, 14 h, salle [Turenne].", "LASTNAME"),
     ("room.named", "amphithéâtre [Laennec], 3e", "LASTNAME"),
@@ -54,6 +57,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("care.generic", "[Service de santé au travail Armor] à Dinan", "ORGANIZATION"),
+    ("food.variety", "achète ses pommes au [Verger des Landes]", "LOCATION"),
     ("room.named", "salle [Le Vallon]   23 JAN", "HOSPITAL"),
     ("link.open", "[pharm de] la gare", "ORGANIZATION"),
     ("room.named", "en salle [Martin], agitée", "LASTNAME"),

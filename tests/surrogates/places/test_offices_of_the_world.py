@@ -48,6 +48,16 @@ def test_a_body_of_a_department_or_region_follows_the_town(written: Surrogates, 
 
 
 @pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("office", ["rectorat de Lyon", "rectorat d'Orléans-Tours", "Rectorat de l'académie de Caen"])
+def test_a_rectorat_sits_where_an_academy_does(replace: Callable[..., Draft], policy: str, office: str) -> None:
+    seats = {fold_name(name) for name in lists.sections("seats.txt")["academy"]}
+    for note in NOTES:
+        draft = replace(f"<CITY>Vouvray</CITY>. <ORGANIZATION>{office}</ORGANIZATION>", id=note, policy=policy)
+        written = draft.text.split(". ", 1)[1]
+        assert fold_name(re.split(r" d(?:e |')", written)[-1]) in seats
+
+
+@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("court", ["tribunal judiciaire d'Agen", "TJ Agen", "TJ DU MANS", "TJ de Brest"])
 def test_a_court_sits_where_one_could_near_the_new_town(replace: Callable[..., Draft], policy: str, court: str) -> None:
     seats = lists.sections("seats.txt")["court"]

@@ -22,6 +22,8 @@ ATLAS = atlas_of(PlaceTable.bundled())
         ("Cour d’appel ", "court of appeal"),
         ("tribunal de proximité de ", "court"),
         ("juge des enfants de ", "court"),
+        ("rectorat de ", "academy"),
+        ("rectorat de l'académie d'", "academy"),
         ("CPAM de ", "fund"),
         ("Préfecture ", "fund"),
         ("préfecture de police de ", ""),

@@ -249,3 +249,24 @@ def test_letters_behind_a_name_spell_its_surrogate(
 def test_letters_that_spell_no_word_of_a_name_are_initials(surrogates: Surrogates) -> None:
     (written,) = surrogates("<LASTNAME>Durand M A B</LASTNAME>")
     assert re.fullmatch(r"[\w-]+ [A-ZÉ] [A-ZÉ] [A-ZÉ]", written)
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize(("letters", "order"), [("PYA", (0, 1, 2)), ("APY", (2, 0, 1))])
+def test_who_signs_in_capitals_is_who_is_named(
+    surrogates: Surrogates, letters: str, order: tuple[int, ...], policy: str
+) -> None:
+    given, family, signed = surrogates(
+        f"De : <FIRSTNAME>Pierre-Yves</FIRSTNAME> <LASTNAME>Arnoult</LASTNAME>\nVu.\n<LASTNAME>{letters}</LASTNAME>",
+        policy=policy,
+    )
+    whole = without_accents("".join(name[0] for name in (*given.split("-"), family)))
+    assert without_accents(signed) == "".join(whole[place] for place in order)
+
+
+def test_capitals_that_are_nobodys_initials_or_a_name_stay_a_name(surrogates: Surrogates) -> None:
+    for other in ("ROY", "DUX"):
+        _, _, written = surrogates(
+            f"De : <FIRSTNAME>Pierre-Yves</FIRSTNAME> <LASTNAME>Arnoult</LASTNAME>. Dr <LASTNAME>{other}</LASTNAME>"
+        )
+        assert len(written) > 2

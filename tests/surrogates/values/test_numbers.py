@@ -500,3 +500,26 @@ def test_a_long_series_is_written_whatever_is_asked_for_first() -> None:
     text, spans = parse_markup(" ".join(f"<OTHER_ID>{number}</OTHER_ID>" for number in range(20_000, 23_000)))
     identifiers = Identifiers(Setting.of(Document("1", text), spans, MasterKey(bytes(32)).cohort("tests")))
     assert identifiers.surrogate(2_999) not in {identifiers.surrogate(index) for index in range(2_999)}
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_the_letter_of_a_block_is_the_one_that_the_text_names(surrogates: Surrogates, policy: str) -> None:
+    whole, first, second = surrogates(
+        "Examen <OTHER_ID>16A02977</OTHER_ID>. Bloc A gardé sous le n° <OTHER_ID>16A02977-A</OTHER_ID>, "
+        "le B sous <OTHER_ID>16A02977-B</OTHER_ID>",
+        policy=policy,
+    )
+    assert whole != "16A02977"
+    assert (first, second) == (f"{whole}-A", f"{whole}-B")
+
+
+def test_a_number_is_of_the_year_of_the_stay_and_not_of_the_next_visit(surrogates: Surrogates) -> None:
+    for number in range(12):
+        reference, entry, leaving, visit = surrogates(
+            "Nos réf. : <REFERENCE>AB/cd 26-0117</REFERENCE>\nM. Toque\nEntrée : <DATE>17/01/2026</DATE> - "
+            "Sortie : <DATE>26/01/2026</DATE>. Conduite interdite jusqu'au <DATE>22/04/2026</DATE>",
+            id=str(number),
+        )
+        if entry[-2:] == leaving[-2:]:
+            assert reference[-7:-5] == entry[-2:]
+        assert visit[-4:].isdecimal()

@@ -162,6 +162,8 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
         ("crises espacées sous Emgality", 2018),
         ("Prevenar 20 fait à la sortie", 2024),
         ("passage en boucle fermée hybride", 2020),
+        ("trente élèves par classe, hybride", 2020),
+        ("deux jours de télétravail", 2018),
         ("nirsévimab refusé", 2023),
         ("transféré en SMR lundi", 2022),
         ("Service de santé étudiante", 2023),
@@ -187,7 +189,13 @@ def test_what_is_new_is_said_of_no_note_before_it_was(words: str, since: int) ->
 
 @pytest.mark.parametrize(
     "words",
-    ["confinement à la chambre", "laboratoires Pfizer et Lilly", "interne de 3e semestre", "colonies sur gélose"],
+    [
+        "confinement à la chambre",
+        "laboratoires Pfizer et Lilly",
+        "interne de 3e semestre",
+        "colonies sur gélose",
+        "prothèse hybride",
+    ],
 )
 def test_words_that_are_as_old_as_any_note_say_nothing(words: str) -> None:
     assert told(NOTE + words) == set()

@@ -41,7 +41,8 @@ class Bodies:
 
     def organization(self, source: str) -> str:
         """Return another named body of the same kind, as far as its head word tells, in the writing of the source."""
-        return self._redrawn(source, kind_of_body(plain(source)))
+        kind = kind_of_body(plain(source))
+        return self._redrawn(source, "association" if kind == "club" else kind)
 
     def _redrawn(self, source: str, kind: str) -> str:
         value = plain(source).replace("_", " ")

@@ -6,7 +6,9 @@ is also one behind a name in a list of who was there. What somebody is born or l
 letter is dated at, if it is one elsewhere in the note; what a given name is called by is another one, and so is a
 listed one that somebody is married to. « Chez » stands before no town: what it leads to is a body, or somebody whom the
 note names elsewhere. Figures in brackets right behind a town are the code of its department
-(« Brest (29) »).
+(« Brest (29) »). Who is in a class is there at a school, not in a town that bears a whole name (« en seconde à
+Jean-Moulin »). A word with a capital within that is made of no names is one of no person (« OncoParcours »), and no
+person is somebody's crèche, or where somebody works.
 """
 
 from __future__ import annotations
@@ -17,10 +19,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
+from palimpseste.folding import fold
 from palimpseste.labels import OF_PEOPLE, Label
 from palimpseste.writings import lists
+from palimpseste.writings.bodies import bears_a_person
+from palimpseste.writings.names import FOREIGN_PARTICLES
 
 __all__ = ["settled"]
 
@@ -39,6 +45,27 @@ _ATTENDING = re.compile(r"(?<![a-z])(?:absent|excuse|participant|present)e?s?[ ]
 _AT_SOMEBODY = re.compile(r"(?<![a-z])chez[ ]\Z")
 # « Lucien, dit Petit-Lu »
 _CALLED = re.compile(r",?[ ](?:dite?|surnommee?|appelee?)[ ](?:[«\"][ ]?)?")
+# « en première à Honoré-d'Urfé »
+_IN_CLASS = re.compile(
+    r"(?<![a-z])(?:en|de)[ ](?:cp|c[em][12]|[3-6]e(?:me)?|2n?de|1e?re|sixieme|cinquieme|quatrieme|troisieme|seconde"
+    r"|premiere|terminale|tle)(?:[ ][a-z0-9]{1,6})?,?[ ](?:a|au)[ ]\Z"
+)
+# « OncoParcours », « myDiabby »; not « McKenna », « DIALLOMamadou »
+_CAPITAL_WITHIN = re.compile(
+    r"(?P<first>[^\W\d_A-ZÀ-Þ]{2,}|[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+)(?P<rest>[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]{2,})"
+)
+_FAMILY = re.compile(r"les[ ](?P<name>[A-ZÀ-Ý][^\W\d_]{2,20}(?:-[A-ZÀ-Ý][^\W\d_]{2,20})?)")
+# « Ti Poussin, sa crèche, »
+_SOMEBODYS = re.compile(
+    r",[ ](?:sa|son|leur|ma|mon|notre)[ ](?:(?:ancien(?:ne)?|nouvelle|nouveau)[ ])?"
+    r"(?:agence|boite|club|college|creche|ecole|entreprise|garderie|laboratoire|lycee|magasin|micro-creche|mutuelle|pharmacie"
+    r"|societe|usine)(?![a-z])"
+)
+# « devant Mora Ludres, où elle est vendeuse »
+_WORKPLACE = re.compile(
+    r",[ ]ou[ ](?:elle|il)[ ](?:est|etait|travaille|travaillait)[ ](?!(?:nee?|decedee?|enterree?|morte?)(?![a-z]))"
+)
+_AT_A_PLACE = re.compile(r"(?<![a-z])(?:a|au|chez|devant|derriere|pres[ ]de|face[ ]a)[ ]\Z")
 _NAMES = frozenset({"CITY", *OF_PEOPLE})
 _NUMBERS = frozenset({"DATE", "AGE", "BIRTHDATE"})
 _SETTLED = _NAMES | _NUMBERS
@@ -66,9 +93,46 @@ def settled(view: TextView, spans: Sequence[Span]) -> list[Span]:
     for span, behind in zip_longest(spans, spans[1:]):
         if span.label in _SETTLED and span.source.startswith("model"):
             label = _label_of(folded, span, (told[-1] if told else None, behind), written)
+            if label in OF_PEOPLE and _is_made_up(view.text[span.start : span.end]):
+                label = "ORGANIZATION"
             span = span if label == span.label else replace(span, label=label)
+        if span.label == "ORGANIZATION" and span.source.startswith("model"):
+            span = _family_in(view, span)
+        if told and _is_a_body(folded, told[-1], span):
+            span = replace(told.pop(), end=span.end, label="ORGANIZATION")
         told.append(span)
     return told
+
+
+def _family_in(view: TextView, span: Span) -> Span:
+    """Return the name of a family whose house is taken for a body, else the span: « chez les | Maury »."""
+    family = _FAMILY.fullmatch(view.text, span.start, span.end)
+    is_at = _AT_SOMEBODY.search(view.folded, max(0, span.start - _REACH), span.start)
+    if family is None or is_at is None or not is_listed_name(fold(family["name"])):
+        return span
+    return replace(span, start=family.start("name"), label="LASTNAME")
+
+
+def _is_made_up(value: str) -> bool:
+    """Tell whether a word is made of two, none of them a name or a particle: « OncoParcours »."""
+    made = _CAPITAL_WITHIN.fullmatch(value)
+    words = [fold(word) for word in made.groups()] if made is not None else []
+    return bool(words) and not any(
+        word in FOREIGN_PARTICLES or word in ("de", "du", "la", "le") or (len(word) > 2 and is_listed_name(word))
+        for word in words
+    )
+
+
+def _is_a_body(folded: str, first: Span, last: Span) -> bool:
+    """Tell whether what the model takes for the names of a person is said to be where somebody is or works."""
+    if {first.label, last.label} != {*OF_PEOPLE} or folded[first.end : last.start] != " ":
+        return False
+    if not (first.source.startswith("model") and last.source.startswith("model")):
+        return False
+    if _SOMEBODYS.match(folded, last.end) is not None:
+        return True
+    is_at = _AT_A_PLACE.search(folded, max(0, first.start - _REACH), first.start) is not None
+    return is_at and _WORKPLACE.match(folded, last.end) is not None
 
 
 def _label_of(
@@ -98,6 +162,8 @@ def _label_of_town(
 ) -> Label:
     """Return the label of what the model takes for a town."""
     name = folded[span.start : span.end]
+    if _IN_CLASS.search(folded, max(0, span.start - _REACH), span.start) and bears_a_person(name):
+        return "ORGANIZATION"
     if _AT_SOMEBODY.search(folded, max(0, span.start - _REACH), span.start):
         return "LASTNAME" if written["LASTNAME", name] else "ORGANIZATION"
     if _attends(folded, span, beside[0]):

@@ -24,6 +24,8 @@ _IN_CAPITALS = re.compile("[ ](?:ET[ ])?(?:DE[ ]LA[ ]|DE[ ]L['’ ]|DE[ ]|DU[ ]|
 _ACRONYM = re.compile("[A-Z]{2,6}")
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
+_ELIDED = re.compile(r"\s[dl]\Z")
+
 
 def with_double_names(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Return the spans, two words as one family name where the note has them as one elsewhere: « Saïd Omar ».
@@ -92,6 +94,12 @@ def with_towns(view: TextView, spans: Sequence[Span]) -> list[Span]:
     text = view.text
 
     def label_of(body: Span, span: Span) -> Label | None:
+        if body.label == "LOCATION" and span.label in ("CITY", "LOCATION"):
+            # « village d | ' | Antecume-Pata »
+            is_cut = (
+                text[body.end : span.start] in ("'", "’") and _ELIDED.search(text, body.start, body.end) is not None
+            )
+            return "LOCATION" if is_cut else None
         if body.label not in OF_BODIES:
             return None
         is_of_town = (

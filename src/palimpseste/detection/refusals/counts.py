@@ -14,6 +14,8 @@ refusal               labels              what it refuses
 ``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
 ``count.bracketed``   DATE                « Sources consultées (4) »
 ``count.child``       AGE                 « avec 2 enfants »
+``count.section``     numbers, DATE       the number of a part of a form: « 3. VISITE »
+``count.alone``       names               a figure or two and nothing else: « box 1 »
 ``care.mode``         DATE                « mode de prise en charge principal 09 »
 ===================== =================== ==================================================================
 """
@@ -24,6 +26,7 @@ import re
 
 from palimpseste.detection.refusals.atoms import MONTH
 from palimpseste.detection.refusals.refusal import Refusal
+from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
 
 __all__ = ["refusals"]
 
@@ -31,6 +34,14 @@ __all__ = ["refusals"]
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
     return (
+        Refusal(
+            "count.section",
+            (*IDENTIFIERS, "DATE"),
+            re.compile("[1-9]|1[0-9]"),
+            re.compile(r"(?:\A|\n)[ ]{0,8}$"),
+            re.compile(r"[.)][ ]{1,3}[a-z]{4}"),
+        ),
+        Refusal("count.alone", OF_PEOPLE, re.compile("[0-9]{1,2}")),
         Refusal(
             "count.of",
             ("DATE",),

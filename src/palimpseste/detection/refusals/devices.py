@@ -6,6 +6,8 @@ refusal               labels              what it refuses
 ``device.gauge``      names               in no list of names, behind a size: « aiguille 22G ViziShot »
 ``thing.brand``       names               in no list of names, alone behind its thing: « portable Doro, rasoir »,
                                           « chariot Stiegel en panne »
+``thing.vehicle``     names, bodies       what is driven: « conduit encore la Peugeot », « avec le Manitou du voisin »,
+                                          « AVP vélo / VL »
 ``tool.operation``    names, bodies       what surgeons work with: « excision au Weck et Versajet »
 ``tool.use``          names, bodies,      what is done with a device: « lavage au Simcoe », « CPAP 3 min au Neopuff »
                       towns
@@ -27,6 +29,12 @@ from palimpseste.labels import OF_BODIES, OF_PEOPLE
 
 __all__ = ["refusals"]
 
+# Makes of vehicles, which are employers too: « cariste chez Manitou ».
+_VEHICLE: Final = (
+    "audi|bmw|citroen|claas|dacia|fendt|fenwick|fiat|ford|harley|honda|hyundai|john[ ]deere|kawasaki|kubota|lamborghini"
+    "|manitou|massey[ ]ferguson|mercedes|nissan|opel|peugeot|piaggio|renault|seat|skoda|suzuki|tesla|toyota|vespa"
+    "|volkswagen|volvo|yamaha"
+)
 # What is done with a tool, and said with « au ».
 _CUT: Final = (
     "(?<![a-z])(?:avivement|coagulation|comblement|curetage|debridement|detersion|dissection|excision|fermeture|hemostase"
@@ -64,6 +72,21 @@ def refusals() -> tuple[Refusal, ...]:
                 r"|[ ](?:en[ ]panne|hs|commandee?|livree?|loue|mise?[ ]a|prete|recu|reparee?)(?![a-z])"
             ),
             of_value=lambda value: not is_listed_name(value),
+        ),
+        Refusal(
+            "thing.vehicle",
+            (*OF_PEOPLE, "ORGANIZATION", "LOCATION"),
+            re.compile(_VEHICLE),
+            re.compile(
+                r"(?<![a-z])(?:avec|au[ ]volant[ ]de|condui(?:t|re|sait)(?:[ ]encore)?|dans|sous|sur|vend(?:u|re)?)"
+                r"[ ](?:l[ae]|sa|son|une?|leur|cette|ce)[ ](?:petite?[ ]|vie(?:ille|ux)[ ])?$"
+            ),
+        ),
+        Refusal(
+            "thing.vehicle",
+            (*OF_PEOPLE, *OF_BODIES, "LOCATION"),
+            re.compile("vl|pl|2rm|edpm|vp"),
+            re.compile(r"(?<![a-z])(?:avp|accident)(?![a-z])[^.\n]{0,30}[ /]$"),
         ),
         Refusal(
             "tool.operation",

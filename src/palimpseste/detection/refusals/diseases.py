@@ -113,6 +113,19 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             ends=(" de ", " d'", " d' "),
         ),
+        # The test of O'Sullivan, whose name may be read from its capital on.
+        Refusal(
+            "eponym.of",
+            OF_PEOPLE,
+            re.compile("(?:o')?sullivan"),
+            re.compile(
+                r"(?:\A|[\n,;:(+][ ]{0,2}|[a-z]{3}\.[ ]|(?<![a-z])(?:tests?[ ](?:de[ ]|d')?|un[ ]|l'[ ]?))(?:o')?$"
+            ),
+            re.compile(
+                r"[ ]?(?:[:=(]|[ ](?:a[ ](?:faire|prevoir|refaire|programmer|[0-9])|de[ ]depistage|en[ ]|entre[ ]|fait"
+                r"|le[ ]|negatif|normal|pathologique|positif|prevu|vers[ ]|[0-9]))"
+            ),
+        ),
         Refusal(
             "type.letter",
             OF_PEOPLE,

@@ -21,6 +21,11 @@ _ALARMING: Final = (
     "fievre|confusion|malaise|douleurs?|convulsions?|crise|dyspnee|essoufflement|gene|saignements?|hemorragie|melena"
     "|somnolence|vomissements?|oppression|aggravation|palpitations|paralysie|cyanose|detresse|perte de connaissance"
 )
+# What is given before help is called.
+_FIRST_GIVEN: Final = (
+    "adrenaline|anapen|antihistaminique|bronchodilatateur|buccolam|emerade|epipen|glucagen|glucagon|jext|krenosin|natispray"
+    "|salbutamol|trinitrine|valium|ventoline"
+)
 # Numbers for help that are no day and no year.
 _SHORT_NUMBERS: Final = "11[24569]|3114|3117|3624|3919|3939|3966|3977"
 _EMERGENCY: Final = "15|17|18|112"
@@ -139,6 +144,13 @@ def refusals() -> tuple[Refusal, ...]:
             _HELP,
             re.compile(r"(?<![a-z])(?:appele[rz]|appelle|faites|fais|composez)[ ](?:vite[ ]|aussitot[ ])?le[ ]$"),
             re.compile(r"[ ]ou[ ](?:[a-z]{4,12}-(?:les?|la|moi|nous|vous|y)|filez|foncez|reve(?:nez|nir))(?![a-z-])"),
+        ),
+        Refusal(
+            "number.emergency",
+            ("DATE",),
+            _HELP,
+            re.compile(rf"(?<![a-z])(?:{_FIRST_GIVEN})(?![a-z])[^\n.;0-9]{{0,36}}(?:,[ ]?|[ ])(?:puis|et)[ ]le[ ]$"),
+            re.compile(r"[ ]{0,2}(?:[.;!\n]|$)"),
         ),
         Refusal("number.emergency", ("DATE",), re.compile(_SHORT_NUMBERS), None, re.compile("(?![/.-]?[0-9])")),
     )

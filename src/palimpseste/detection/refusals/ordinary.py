@@ -5,8 +5,8 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``kin.english``       any name            in small letters before a name: « husband Curtis »
 ``state``             names               in small letters: « marié, il fume », « frère stenté à 54 ans »
-``verb``              names, towns        in small letters: « La demande émane de », « Madame honore tous ses »; at the
-                                          head of a sentence: « Cochez la réponse »
+``verb``              names, towns        in small letters: « La demande émane de », « Madame honore tous ses »,
+                                          « Dr dit Previscan »; at the head of a sentence: « Cochez la réponse »
 ``quality``           names               an ordinary word of an ordinary thing: « une nuit blanche »
 ``kind.said``         any name            an ordinary word and its article behind « chez »: « chez le vieillard »;
                                           who comes from somewhere: « chez l'Africain »
@@ -29,7 +29,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_PEOPLE
 
-__all__ = ["is_english_kin", "is_state", "is_verb_of_somebody", "refusal_of_a_thing"]
+__all__ = ["is_english_kin", "is_said_by_a_doctor", "is_state", "is_verb_of_somebody", "refusal_of_a_thing"]
 
 _SENTENCE: Final = re.compile("[A-ZÀ-Ý][^A-ZÀ-Ý]{2,}")
 _AND_OTHERS: Final = re.compile(r"(?<![a-z])et[ ]al[ ]?\.?\Z")
@@ -42,6 +42,15 @@ _COMPLEMENT: Final = re.compile(
 )
 _SUBJECT: Final = re.compile(r"(?<![a-z])(?:madame|mademoiselle|monsieur|mme|mlle|mr|m\.)[ ]\Z")
 _OWN_COMPLEMENT: Final = re.compile(r"[ ](?:bien|pas|plus|que|qu'|sa|ses|son|tous|toutes|toujours)(?![a-z])")
+# « Dr dit Previscan ce soir », « le docteur propose une IRM »
+_DOCTOR: Final = re.compile(r"(?<![a-z])(?:docteur|dr|interne|medecin|mt)[ ]\Z")
+_SAYS: Final = re.compile(
+    "(?:a dit|accepte|arr[êe]te|augmente|conseille|confirme|demande|diminue|dit|maintient|met|passe|pr[ée]f[èe]re"
+    "|prescrit|propose|rappelle|refuse|reprend|souhaite|valide|veut|voit)"
+)
+_WHAT: Final = re.compile(
+    r"[ ](?:[A-ZÀ-Ý0-9«\"]|(?:d['’]|l['’]|qu['’]|(?:de|la|le|les|non|oui|ok|pas|plus|que|une?)[ ]))"
+)
 _FROM_SOMEWHERE: Final = re.compile("[a-z]{3,20}(?:ain|aine|ais|aise|een|eenne|ien|ienne|ois|oise)")
 # « marié », which folds to a first name
 _STATE: Final = re.compile("(?:divorc|(?:re)?mari|pacs|retrait|sépar)ée?s?")
@@ -68,6 +77,13 @@ def is_verb_of_somebody(view: TextView, span: Span) -> bool:
     if _SUBJECT.search(view.folded, max(0, span.start - AROUND), span.start) is None:
         return False
     return _is_of_a_verb(_FINITE.fullmatch(view.folded, span.start, span.end))
+
+
+def is_said_by_a_doctor(view: TextView, span: Span) -> bool:
+    """Tell whether a span is what a doctor says or does, in small letters, and no name: « Dr dit Previscan 1/2 »."""
+    if _SAYS.fullmatch(view.text, span.start, span.end) is None or _WHAT.match(view.text, span.end) is None:
+        return False
+    return _DOCTOR.search(view.folded, max(0, span.start - AROUND), span.start) is not None
 
 
 def is_english_kin(view: TextView, span: Span) -> bool:

@@ -9,6 +9,7 @@ refusal               labels              what it refuses
 ``floor``             ADDRESS             of a ward: « Médecine polyvalente, 4e étage Nord »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
 ``set.phrase``        any name            « savon de Marseille », « fourme d'Ambert »
+``food.variety``      names, places       which fruit: « des pommes Canada du jardin »
 ``during``            ADDRESS             « au cours du cycle »
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
@@ -61,6 +62,12 @@ _ORGANS: Final = (
     "|femme|foie|hepato|locomoteur|medecine|mere|metabolisme|nephrologie|neuro|neurologie|neurosciences|os|parents|peau"
     "|poumons?|pneumologie|reins?|respiratoire|sens|sensoriel|tete|thoracique|thorax|urologie|uro|vaisseaux|vasculaire|viscere"
 )
+# What services of health are for, and for whom.
+_SERVED: Final = "medecine|medical|prevention|sante|promotion"
+_OF_THOSE: Final = (
+    "de|du|des|d'|en|et|la|le|les|l'|a|au|aux|agents|armees|eleves|entreprises|etudiante?s?|faveur|gens|interentreprises|mer"
+    "|medecine|personnels?|prevention|preventive|sante|scolaire|social|sociale|statutaire|travail|travailleurs|universitaire"
+)
 
 
 def refusals() -> tuple[Refusal, ...]:
@@ -79,6 +86,16 @@ def refusals() -> tuple[Refusal, ...]:
             no_name,
         ),
         Refusal("care.generic", ("ORGANIZATION",), re.compile(rf"(?:{heads})(?:[ ](?:{generic}))+"), None, no_name),
+        # « Service de prévention et de santé au travail »
+        Refusal(
+            "care.generic",
+            OF_BODIES,
+            re.compile(
+                rf"services?(?:[ ](?:autonome|interentreprises))?(?:[ ](?:de |d')?(?:{_SERVED}))(?:[ ](?:{_OF_THOSE}))*"
+            ),
+            None,
+            no_name,
+        ),
         Refusal("care.generic", OF_BODIES, re.compile(r"sos[ ]?-?medecins?\.?")),
         # Each place has one: it names nobody but with its number or town.
         Refusal(
@@ -154,6 +171,12 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<!(?<![a-z])a[ ])(?<!(?<![a-z])les[ ])(?<!(?<![a-z])de[ ])$"),
             None,
             of_value=lambda value: bool(alphabet().lexicon.get(value, 0) & Trait.BODY_HEAD),
+        ),
+        Refusal(
+            "food.variety",
+            ("LASTNAME", "CITY", "LOCATION", "ORGANIZATION"),
+            re.compile("[a-z][a-z '-]{2,30}"),
+            re.compile(r"(?<![a-z])(?:abricot|cerise|fraise|melon|poire|pomme|prune|raisin|tomate)s?[ ]$"),
         ),
         Refusal(
             "during",

@@ -26,6 +26,7 @@ from palimpseste.detection.refusals.lists import is_letter, is_of_lettered_list,
 from palimpseste.detection.refusals.low_lines import is_part_of_column
 from palimpseste.detection.refusals.ordinary import (
     is_english_kin,
+    is_said_by_a_doctor,
     is_state,
     is_verb_of_somebody,
     refusal_of_a_thing,
@@ -131,6 +132,10 @@ def _refusal_of_small_letters(view: TextView, span: Span, *, has_capitals: bool)
         return "kin.english"
     if span.label in OF_PEOPLE and is_state(view, span):
         return "state"
-    if has_capitals and span.label in OF_PEOPLE and is_verb_of_somebody(view, span):
+    if (
+        has_capitals
+        and span.label in OF_PEOPLE
+        and (is_verb_of_somebody(view, span) or is_said_by_a_doctor(view, span))
+    ):
         return "verb"
     return _OF_A_KIND[span.label] if span.label in _OF_A_KIND and is_generic(view, span) else ""

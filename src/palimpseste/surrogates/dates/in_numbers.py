@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import date
 from functools import cached_property
 from operator import itemgetter
@@ -38,9 +39,9 @@ _UNKNOWN_YEAR = 2024
 class DatesInNumbers:
     """What is written for the years, months and days that stand in the numbers of one document.
 
-    A year of a date beside the number follows that date. Others move under a shift with it. Where dates are released,
-    the year of the document and the one before it follow the new year, and a day or month of the document follows its
-    release; another year is drawn.
+    A year of a date beside the number follows that date. Others move under a shift with it, that of the document and
+    the one before it with most days of theirs. Where dates are released, the year of the document and the one before it
+    follow the new year, and a day or month of the document follows its release; another year is drawn.
 
     Parameters
     ----------
@@ -89,9 +90,22 @@ class DatesInNumbers:
         """Return what is written for the year of the document or the one before; None for others."""
         if self._today is None or self._today[0].year - year not in (0, 1):
             return None
-        if self._dates.are_private or year == self._today[0].year:
+        if self._dates.are_private:
             return self._today[1].year - self._today[0].year + year
+        if year in self._usual_years:
+            return self._usual_years[year]
+        if year == self._today[0].year:
+            return self._today[1].year
         return self._dates.new_day(DateValue("year", year)).year
+
+    @cached_property
+    def _usual_years(self) -> dict[int, int]:
+        """The year that most days of a year move to: a stay of autumn has no number of the year of its next visit."""
+        moved: dict[int, Counter[int]] = {}
+        for index, dated in sorted(self._calendar.dated.items()):
+            if dated.unit == "day" and dated.value in self._dates.known and self._setting.spans[index].label == "DATE":
+                moved.setdefault(dated.day.year, Counter())[self._dates.new_day(dated.value).year] += 1
+        return {year: years.most_common(1)[0][0] for year, years in moved.items()}
 
     def _year_beside(self, number: str, figures: str) -> int | None:
         """Return what is written for the year of the date beside a number, whose last figures those are; else None.

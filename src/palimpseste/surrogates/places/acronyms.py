@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import chain, repeat
 
@@ -28,6 +29,8 @@ _BODY_STARTS: Starts = (
     ("AC", "AD", "AG", "AN", "AR", "ED", "EP", "ER", "OD", "OP", "UD", "UN", "UR"),
     ("CA", "CE", "CO", "FE", "GE", "GI", "MA", "ME", "RE", "SE", "SI", "SO"),
 )
+# No name begins so: « GHRMSA », but « SCHNEIDER », « CHRISTOL », « STREIFF ».
+_SAID_BY_LETTERS = re.compile("(?!SCH|S[CPT]R|SPL|[CPT]H[LR])[B-DF-HJ-NP-TV-XZ]{3}")
 _LONGEST_START = 2
 _MOST_DRAWS = 100
 
@@ -35,7 +38,9 @@ _MOST_DRAWS = 100
 def is_acronym(text: str) -> bool:
     """Tell whether a proper part is letters that stand for words: « ARS », « C.M.P. »."""
     letters = text.replace(".", "").replace("-", "")
-    return letters.isalpha() and letters.isupper() and (len(letters) <= 4 or not any(c in "AEIOUY" for c in letters))
+    if not (letters.isalpha() and letters.isupper()):
+        return False
+    return len(letters) <= 4 or not any(c in "AEIOUY" for c in letters) or _SAID_BY_LETTERS.match(letters) is not None
 
 
 def care_acronym(acronym: str, stream: BitStream, originals: frozenset[str]) -> str:

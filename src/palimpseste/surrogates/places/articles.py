@@ -283,7 +283,7 @@ def _bodies() -> Mapping[str, str]:
     """Return the articles of the names that are drawn for bodies, by their folded names; empty for those without."""
     sections = lists.sections("bodies.txt")
     associations = (line.split("\t") for line in lists.entries("articles.tsv"))
-    bare = (*names_of_care(), *sections["company"], *sections["insurer"], *sections["association"])
+    bare = (*names_of_care(), *sections["company"], *sections["insurer"], *sections["association"], *sections["club"])
     return MappingProxyType(
         {
             **{fold_name(name): "" for name in bare if not name.startswith(("Mutuelle ", "Prévoyance "))},

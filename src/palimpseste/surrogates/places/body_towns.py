@@ -187,10 +187,20 @@ class BodyTowns:
         is_overseas = commune.name == found and not is_on_mainland(commune.department)
         return found if is_overseas else self.unknown_quarter(name)
 
-    def unknown_seat(self, name: str) -> str:
-        """Return the name of a commune for a town no table knows, where a court or fund sits."""
+    def unknown_seat(self, name: str, kind: str = "") -> str:
+        """Return the name of a commune for a town no table knows, where a court or fund sits.
+
+        Parameters
+        ----------
+        name : str
+            Of the unknown town, or of several: « rectorat d'Orléans-Tours ».
+        kind : str
+            Of body; an ``academy`` sits in the nearest of the towns that have a rectorat.
+        """
         drawn = self._towns.drawn(Town(canonical_name(name), None))
-        return (self._towns.atlas.table.by_insee(drawn.insee) or drawn).name
+        commune = self._towns.atlas.table.by_insee(drawn.insee) or drawn
+        among = self._choices.seats_for(kind, commune, self._towns.refused) if kind == "academy" else ()
+        return (among[0] if among else commune).name
 
     def town_meant(self, name: str) -> Town | None:
         """Return the town that a part of the name of a body means: one of the document, or a large one."""

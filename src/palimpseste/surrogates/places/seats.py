@@ -1,4 +1,4 @@
-"""What few towns have: a court, a prison, a spa, a ski resort, a university's hospital. Words before one tell which."""
+"""What few towns have: a court, a rectorat, a prison, a spa, a university's hospital. Words before one tell which."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 __all__ = ["NEAR_HOME", "SITTING", "TOLD_BY_WORDS", "seat_told", "told_of_town"]
 
 # What sits in one town for others around it, unlike a prison or spa, which is somewhere in particular.
-SITTING = frozenset({"court", "court of appeal", "fund"})
+SITTING = frozenset({"academy", "court", "court of appeal", "fund"})
 # What words tell so surely that it need not be known of the town: « séjour de ski à ».
 TOLD_BY_WORDS = frozenset({"airport", "emergency", "police", "ski"})
 # Who comes from near home: firemen, a priest.
@@ -16,6 +16,7 @@ NEAR_HOME = "near home"
 _TOLD = re.compile(
     r"\b(?:(?P<court>tribunal(?: (?:judiciaire|administratif|de grande instance|de proximit[ée]|pour enfants))?"
     r"|juge des enfants|tj|tgi|barreau|parquet)|(?P<appeal>cour d['’]appel)"
+    r"|(?P<academy>rectorat(?: de l['’]acad[ée]mie)?|acad[ée]mie)"
     r"|(?P<fund>caf|carsat|cpam|mdph|pr[ée]fecture|udaf|urssaf)"
     r"|(?P<police>commissariat(?: central| de police)?|h[ôo]tel de police)|(?P<airport>a[ée]roport(?: international)?)"
     r"|(?P<emergency>samu|smur(?: p[ée]diatrique)?|urgences?|(?-i:SAU))"
@@ -32,6 +33,7 @@ _TOLD = re.compile(
 _LONGEST_TOLD = 36
 _KINDS = {
     "court": "court",
+    "academy": "academy",
     "appeal": "court of appeal",
     "fund": "fund",
     "poison": "poison centre",

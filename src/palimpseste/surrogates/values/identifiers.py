@@ -112,7 +112,7 @@ class Identifiers:
             return self._drawn(index, beginning)
         if number not in self._going_on:
             counted = _counted_on(before, link, number) if link.tail else None
-            begun = before[: -link.tail] if link.tail else before
+            begun = before[: -link.tail] if link.tail else before + _piece_of(number[len(before) :])
             drawn = counted or self._drawn(index, begun)
             self._going_on[number] = _characters(drawn)
         return laid_over(source, str.isalnum, self._going_on[number])
@@ -124,6 +124,14 @@ class Identifiers:
             return identifier_surrogate(index, self._setting, {**self._parts.told(index), **begun}, number)
         except NothingLeftError:  # what little is left to draw always gives a right check digit
             return identifier_surrogate(index, self._setting, begun, number)
+
+
+def _piece_of(rest: str) -> str:
+    """Return what a number goes on with if it is the letter of a block or slide, which the text may name; else nothing.
+
+    « bloc A, n° 16A02977-A »
+    """
+    return rest if len(rest) == 1 and rest.isalpha() else ""
 
 
 def _counted_on(before: str, link: Link, number: str) -> str | None:

@@ -69,6 +69,7 @@ class NamesRead:
         self.record = [parse_name(value, kind) for value, kind in recorded if value]
         self._mend_initials()
         self._mend_initials_of_patient()
+        self._mend_initials_of_others()
         self._mend_split_names()
         self._mend_parted_names()
         self._mend_first_of_given_names()
@@ -92,6 +93,35 @@ class NamesRead:
             letters = known.get(fold(value)) if value.isupper() and len(value) <= _LONGEST_INITIALS else None
             if letters and self.passages.spans[index].label == "LASTNAME" and not lists.is_family_name(fold(value)):
                 self.names[index] = parse_initials(letters.upper(), "family")
+
+    def _mend_initials_of_others(self) -> None:
+        """Read as initials the capitals that are those of somebody named in full: « PYH », Pierre-Yves Hue."""
+        spans, values = self.passages.spans, self.passages.values
+        alone = [
+            index
+            for index in self.names
+            if spans[index].label == "LASTNAME"
+            and _FEWEST_INITIALS <= len(values[index]) <= _LONGEST_INITIALS
+            and values[index].isupper()
+            and values[index].isalpha()
+            and not lists.is_family_name(fold(values[index]))
+        ]
+        known = self._initials_of_others() if alone else frozenset()
+        for index in alone:
+            if fold(values[index]) in known:
+                self.names[index] = parse_initials(values[index], "family")
+
+    def _initials_of_others(self) -> frozenset[str]:
+        """Return the folded initials of those whose whole names stand beside each other, in both orders."""
+        spans, found = self.passages.spans, set[str]()
+        for index, name in self.names.items():
+            other = self.names.get(index + 1)
+            if other is None or {spans[index].label, spans[index + 1].label} != KINDS.keys():
+                continue
+            if self.passages.between(index, index + 1) == " " and not (name.initials or other.initials):
+                own, beside = _initials_of(name.full), _initials_of(other.full)
+                found |= {own + beside, beside + own}
+        return frozenset(found)
 
     def _initials_of_patient(self) -> Mapping[str, str]:
         """Return the folded initials of the record's names without particles, by those with and without, both ways."""

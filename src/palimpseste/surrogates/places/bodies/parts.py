@@ -129,7 +129,7 @@ def part_surrogate(
         area = geography.areas.unknown_area(thing.proper, kind)
         return fund_in(thing.head, area.code, geography) + _area_written(thing, area)
     if is_body_of_town(thing.head):
-        seat = geography.bodies.unknown_seat(thing.proper)
+        seat = geography.bodies.unknown_seat(thing.proper, seat_told(thing.head))
         return thing.head + town_written(thing, seat, thing.proper)
     if geography.released:
         worded = with_words(thing)

@@ -13,7 +13,7 @@ from palimpseste.surrogates.places.bodies.heads import head_in, is_of_university
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, sounding_like
 from palimpseste.writings import lists
-from palimpseste.writings.bodies import NamedThing, heads_of, kind_of_body, split_name, without_tail
+from palimpseste.writings.bodies import NamedThing, bears_a_person, heads_of, kind_of_body, split_name, without_tail
 from palimpseste.writings.case import has_titled_word, like
 
 __all__ = ["is_of_place", "named_anew", "names_for", "not_repeated", "numbered", "renamed", "unplaced"]
@@ -53,6 +53,8 @@ def names_for(label: str, value: str) -> Sequence[str]:
     if kind in ("shop", "school", "public") and (is_bare or is_house):
         # A person's name or a shop's is none of a body without the word that says what it is.
         kind = "company"
+    if not thing.head and bears_a_person(value):
+        return lists.entries("eponyms.txt")
     if kind == "school" or (kind == "public" and not _BEARING_PERSONS.isdisjoint(words_of(thing.head))):
         return lists.entries("eponyms.txt")
     if kind == "public":

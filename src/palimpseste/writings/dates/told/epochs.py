@@ -116,11 +116,11 @@ _OF_LIFE = (
         date(2017, 1, 1),
         "trottinette électrique, trottinettes électriques, tnm 8, tnm 8e, ajcc 8, ajcc 8e, téléconsultation",
     ),
-    (date(2018, 1, 1), "gilets jaunes, rgpd"),
+    (date(2018, 1, 1), "gilets jaunes, rgpd, télétravail"),
     (date(2018, 9, 1), "tiktok"),
     (date(2019, 1, 1), "infirmière en pratique avancée, infirmier en pratique avancée, pial"),
     (date(2019, 11, 1), "complémentaire santé solidaire, c2s"),
-    (date(2020, 3, 1), "gestes barrières, test antigénique, couvre-feu"),
+    (date(2020, 3, 1), "gestes barrières, test antigénique, couvre-feu, en distanciel"),
     (date(2020, 9, 1), "bracelet anti-rapprochement, bracelet antirapprochement"),
     (date(2021, 6, 1), "passe sanitaire, pass sanitaire, pass vaccinal, passe vaccinal"),
     (date(2022, 1, 1), "prévention et de santé au travail, spsti, mon soutien psy, monparcourspsy"),
@@ -143,6 +143,8 @@ _KNOWN = (
         r"confinement(?! (?:à|au|en|d))",
         date(2020, 3, 17),
     ),
+    # Not « boucle hybride », « prothèse hybride ».
+    Epoch(r"(?:classes?|cours|élèves?|en|enseignement|lycée|mode|travail|télétravail),? hybrides?", date(2020, 5, 1)),
     Epoch(r"vaccin(?:s|ée?s?|ation)? (?:anti[- ]?|contre (?:la |le )?)?covid(?:[- ]19)?", date(2020, 12, 27)),
     # « Pfizer 3 doses », « 3 doses de Pfizer », « Moderna x3 »
     Epoch(r"(?:(?:3|4|trois|quatre) doses (?:de )?)(?:pfizer|moderna)", date(2021, 9, 1)),
@@ -190,7 +192,7 @@ EPOCH_NAMES = {
 EPOCH_LITERALS = (
     "covid", "anticovid", "sars", "sarscov", "comirnaty", "spikevax", "zika", "omicron", "paxlovid", "beyfortus",
     "nirsevimab", "nirsévimab", "wegovy", "mounjaro", "tirzépatide", "tirzepatide", "mon espace santé",
-    "guerre en ukraine", "confinement", "pfizer", "moderna", "sotrovimab", "xevudy", "evusheld", "ronapreve",
+    "guerre en ukraine", "confinement", "hybride", "pfizer", "moderna", "sotrovimab", "xevudy", "evusheld", "ronapreve",
     "nuvaxovid", " smr", "france travail", "3114", "uaped", "santé étudiante",
     *EPOCH_NAMES,
 )  # fmt: skip

@@ -127,6 +127,7 @@ SEASONS: tuple[Season | MovableSeason | SchoolTime, ...] = (
     Season(r"après l['’ ]été", (4, 1), (9, 15)),
     Season(r"avant l['’ ]hiver", (6, 1), (12, 15)),
     Season(r"cet été|(?:vacances|colonie|camp) d['’]été|grandes vacances", (5, 1), (11, 15)),
+    Season(r"feux? d['’]artifice", (7, 1), (8, 31)),
     Season(r"en colonie(?: de vacances)?", (7, 1), (9, 15)),
     Season(r"semestre (?:d['’ ]?)?hiver", (11, 1), (5, 2)),
     Season(r"semestre (?:d['’ ])?été", (5, 1), (11, 3)),
@@ -244,7 +245,7 @@ _LITERALS = (
     "du bac", "parcoursup", "en colonie", "semestre", "ramadan", "carême", "careme", "mardi gras", "mardi-gras",
     "messe de minuit", "bûche", "bûches", "déneige", "engelure", "poêle à bois", "feu de cheminée", "abeille", "guêpe",
     "guêpes", "frelon", "vipère", "champignons", "cèpes", "girolles", "châtaignes", "noix", "de chasse",
-    "de la chasse", "halloween", "rhume des foins", "fête de la musique", "dernier", "dispense", "retour à",
+    "de la chasse", "halloween", "rhume des foins", "artifice", "fête de la musique", "dernier", "dispense", "retour à",
     "retour au", "éviction scolaire", "de l'école", "de l’école", "directrice", "troisième", "à l'école", "à l’école",
     *EPOCH_LITERALS,
 )  # fmt: skip
