@@ -69,7 +69,17 @@ _Share = Annotated[float, Meta(gt=0, lt=1)]
 
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
-    """The columns of tables at a site: of the text, of the identifier, and those that results keep."""
+    """Which columns of the tables of a site hold what; the table ``[columns]`` of its file.
+
+    Parameters
+    ----------
+    text : str, optional
+        The column of the text; None for the usual name.
+    id : str, optional
+        The column of the identifier; None for the usual name.
+    keep : tuple of str
+        Further columns that results keep.
+    """
 
     text: str | None = None
     id: str | None = None

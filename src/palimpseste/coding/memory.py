@@ -49,7 +49,17 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of the memory, and why it is as large as it is."""
+    """One part of the memory that a training takes.
+
+    Parameters
+    ----------
+    name : str
+        What takes it.
+    bytes : int
+        How much.
+    reason : str
+        Why so much, as a sentence with the sizes that it comes from.
+    """
 
     name: str
     bytes: int

@@ -15,7 +15,15 @@ _STEPS = 1000
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """A threshold, and what it gives on the stays it was chosen on; all in [0, 1]."""
+    """A threshold of probability, and what it gives on the stays that it was chosen on.
+
+    Parameters
+    ----------
+    threshold : float in [0, 1]
+        The least probability of a code that is given to a stay.
+    precision, recall, f1 : float in [0, 1]
+        Over all pairs of a stay and a code (micro average).
+    """
 
     threshold: float
     precision: float

@@ -31,7 +31,17 @@ __all__ = ["FORMATS", "is_annotated_folder", "read_documents", "write_documents"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a format is read and written, and the suffixes that tell it."""
+    """A format of annotated documents.
+
+    Parameters
+    ----------
+    read : callable
+        Yields the documents of a file or folder, given its path and the name of the view that its labels are of.
+    write : callable
+        Writes documents to a path.
+    suffixes : tuple of str
+        Those that tell a file of this format, with their dots.
+    """
 
     read: Callable[[Path, str], Iterator[Document]]
     write: Callable[[Iterable[Document], Path], None]

@@ -22,6 +22,21 @@ class Patient:
     empty string means unknown. A field holds 200 characters at most, the address 500: what is longer is another column,
     or a file that went wrong, and is looked for at a cost.
 
+    Parameters
+    ----------
+    lastname, birth_lastname, firstname : str
+        Family name in use, family name at birth, given names.
+    birthdate : str
+        In any writing that notes have.
+    address, zip, city : str
+        Street line, postal code and town of the home.
+    phone, email : str
+        Of the patient.
+    ssn : str
+        National number, in France the NIR.
+    patient_id, visit_id : str
+        Numbers that the hospital gives the patient (IPP) and the stay (IEP).
+
     Raises
     ------
     UsageError

@@ -24,7 +24,17 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scheme:
-    """The labels of a view, and the column of each canonical label; counts end with a column for all labels."""
+    """Which column of an array of counts belongs to which label of a view.
+
+    The counts of a label stand in its column; one more column, the last, holds those of all labels together.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        The labels of the view, in the order of the columns.
+    columns : mapping of Label to int
+        The column of each canonical label that the view has.
+    """
 
     labels: tuple[str, ...]
     columns: Mapping[str, int]

@@ -34,7 +34,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured share and its 95 % bootstrap interval, ``nan`` where no bootstrap was asked for."""
+    """A measured share and how sure it is.
+
+    Parameters
+    ----------
+    value : float
+        The share; ``nan`` where it is of nothing.
+    low, high : float
+        The ends of its 95 % bootstrap interval over documents; ``nan`` where no bootstrap was asked for.
+    """
 
     value: float
     low: float
@@ -46,7 +54,19 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Precision, recall and F1 of tokens or of spans, with the counts they come from."""
+    """Precision, recall and F1 of tokens or of spans, with the counts that they come from.
+
+    Parameters
+    ----------
+    precision : Estimate
+        ``correct / predicted``, in [0, 1].
+    recall : Estimate
+        ``correct / gold``, in [0, 1].
+    f1 : Estimate
+        Their harmonic mean, in [0, 1].
+    gold, predicted, correct : int
+        How many bear the label in the gold, in the prediction, in both.
+    """
 
     precision: Estimate
     recall: Estimate
@@ -122,7 +142,15 @@ class Masks:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """An unweighted mean over the labels that occur in the gold, and the sample standard deviation between them."""
+    """A mean over the labels that occur in the gold, each counting once.
+
+    Parameters
+    ----------
+    value : Estimate
+        The mean.
+    deviation : float
+        The sample standard deviation between the labels, in the unit of the mean.
+    """
 
     value: Estimate
     deviation: float
@@ -133,6 +161,11 @@ class Averages:
     """Unweighted means over labels, as the last line of table 1 of Richard, Talbot and Gimbert 2023 has them.
 
     A rare label counts as much as a common one. A label that was never predicted has precision 0.
+
+    Parameters
+    ----------
+    precision, recall, f1 : Mean
+        Of tokens.
     """
 
     precision: Mean
@@ -142,7 +175,19 @@ class Averages:
 
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """The measures of one label, or of all labels together (micro average)."""
+    """The measures of one label, or of all labels together (micro average).
+
+    Parameters
+    ----------
+    tokens : Matching
+        Of tokens.
+    redaction : Redaction
+        What is hidden, under whatever label.
+    spans : Matching
+        Of spans with both edges and the label right.
+    hiding : Hiding
+        Spans and notes that show no letter or digit.
+    """
 
     tokens: Matching
     redaction: Redaction
@@ -172,7 +217,15 @@ class OverRedaction:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Tokens by gold label (rows) and predicted label (columns); the last of each, ``O``, is no label of the view."""
+    """Which label tokens were given instead of which.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        Of the rows and of the columns; the last, ``O``, stands for no label of the view.
+    counts : tuple of tuple of int, shape (labels, labels)
+        Tokens by gold label (rows) and predicted label (columns).
+    """
 
     labels: tuple[str, ...]
     counts: tuple[tuple[int, ...], ...]

@@ -157,7 +157,17 @@ class FillMask:
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """The rank of a value among its candidates, by the model and by frequency, as `rank_of_first` has it."""
+    """How high a masked value stands among its candidates.
+
+    Parameters
+    ----------
+    model : float
+        Its rank by the probability that the model gives each, from 1; ties share their mean rank.
+    prior : float
+        Its rank by how often each stands in the notes, counted alike.
+    candidates : int
+        How many there are, the value among them.
+    """
 
     model: float
     prior: float

@@ -28,7 +28,17 @@ _MOST_CHARACTERS = 255
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How many notes there are: in all, and among the first ones."""
+    """How many notes a table holds.
+
+    Parameters
+    ----------
+    notes : int
+        All of them.
+    notes_done : int
+        Those whose number is not beyond the last one that an earlier run finished.
+    bytes : int
+        Of all texts.
+    """
 
     notes: int
     notes_done: int

@@ -25,7 +25,15 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Care:
-    """Names of those who cared and of where they did."""
+    """Who cared for a patient and where, as a record knows it.
+
+    Parameters
+    ----------
+    providers : tuple of str
+        Names of people.
+    care_sites : tuple of str
+        Names of places of care.
+    """
 
     providers: tuple[str, ...] = ()
     care_sites: tuple[str, ...] = ()

@@ -27,7 +27,15 @@ _ROW = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The segments of a page: of the body, and aside."""
+    """The segments of a page, in two parts.
+
+    Parameters
+    ----------
+    body : tuple of Segment
+        What the page says.
+    aside : tuple of Segment
+        Letterheads, footers, margins, numbers of pages.
+    """
 
     body: tuple[Segment, ...]
     aside: tuple[Segment, ...]

@@ -28,7 +28,15 @@ _SAME_BASELINE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Segments above two columns, those of either column, and those below, in no order within."""
+    """A page or a part of it that has two columns; segments are in no order within each part.
+
+    Parameters
+    ----------
+    above, below : list of Segment
+        What crosses the gutter above and below the columns.
+    left, right : list of Segment
+        The columns.
+    """
 
     above: list[Segment]
     left: list[Segment]

@@ -16,7 +16,15 @@ __all__ = ["EXTRACTORS", "Extraction", "body", "full"]
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """The lines of a file, in the order they are read: those of the body, and those set apart from it."""
+    """The lines of a file, in the order in which they are read.
+
+    Parameters
+    ----------
+    body : tuple of Line
+        Those that become the text.
+    aside : tuple of Line
+        Those set apart from it: letterheads, footers, margins.
+    """
 
     body: tuple[Line, ...]
     aside: tuple[Line, ...] = ()

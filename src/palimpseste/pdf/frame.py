@@ -19,7 +19,13 @@ _PLACE = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """From where to where the lines of the body reach, in points from the left edge of the page."""
+    """From where to where the lines of a body reach.
+
+    Parameters
+    ----------
+    left, right : float
+        In points from the left edge of the page.
+    """
 
     left: float
     right: float

@@ -20,7 +20,21 @@ _SAME_BASELINE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """One character and where it stands; `is_upright` tells whether it is written from left to right."""
+    """One character of a page, and where it stands.
+
+    Parameters
+    ----------
+    character : str
+        As the library tells it: one character, or a sign of its own for a hyphen or what it does not know.
+    box : Box
+        Around the character.
+    size : float
+        Of the font, in points.
+    baseline : float
+        What the character stands on, in points: from the top of the page, or from its left edge if it is not upright.
+    is_upright : bool
+        Whether it is written from left to right.
+    """
 
     character: str
     box: Box

@@ -14,7 +14,15 @@ __all__ = ["Box", "Layout", "Page", "Word"]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle."""
+    """A rectangle with sides along those of the page, in points.
+
+    Parameters
+    ----------
+    left, right : float
+        From the left edge of the page.
+    top, bottom : float
+        From its top, downwards.
+    """
 
     left: float
     top: float

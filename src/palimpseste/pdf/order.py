@@ -16,7 +16,17 @@ _PARAGRAPH_GAP = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Segments that are read as one line, and whether a gap stands before it, as between paragraphs."""
+    """Segments that are read as one line.
+
+    Parameters
+    ----------
+    segments : tuple of Segment
+        From left to right.
+    page : int
+        From 1.
+    follows_gap : bool
+        Whether a gap stands before it, as between paragraphs.
+    """
 
     segments: tuple[Segment, ...]
     page: int

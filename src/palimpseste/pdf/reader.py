@@ -39,7 +39,17 @@ class _Child:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Picture:
-    """A picture, in PNG, and where it stands."""
+    """A picture of a page.
+
+    Parameters
+    ----------
+    page : int
+        From 1.
+    box : Box
+        Where it stands.
+    content : bytes
+        In PNG.
+    """
 
     page: int
     box: Box

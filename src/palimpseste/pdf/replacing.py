@@ -44,7 +44,15 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Blot:
-    """A black box on a page."""
+    """A black box on a page.
+
+    Parameters
+    ----------
+    page : int
+        From 1.
+    box : Box
+        Where.
+    """
 
     page: int
     box: Box

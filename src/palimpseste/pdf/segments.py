@@ -18,7 +18,19 @@ _SAME_ROW = 0.4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Segment:
-    """Words on one baseline, from left to right; or words that follow each other on their side."""
+    """Words of one line that follow each other without a wide gap.
+
+    Parameters
+    ----------
+    words : tuple of Word
+        From left to right; in the order they are written where they are not upright.
+    box : Box
+        Around them.
+    baseline : float
+        That of the first word, in points.
+    size : float
+        The median of their fonts', in points.
+    """
 
     words: tuple[Word, ...]
     box: Box

@@ -18,7 +18,17 @@ _BETWEEN_SEGMENTS = "    "
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
-    """A word of the text: where it begins in it, and the page, counted from 1, on which it stands."""
+    """A word of a text, and where it stands in the file.
+
+    Parameters
+    ----------
+    start : int
+        Where it begins in the text.
+    page : int
+        From 1.
+    word : Word
+        The word, with its box.
+    """
 
     start: int
     page: int
@@ -32,7 +42,15 @@ class PlacedWord:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlacedText:
-    """A text and its words, in order."""
+    """A text, and where each word of it stands in the file.
+
+    Parameters
+    ----------
+    text : str
+        All of it.
+    words : tuple of PlacedWord
+        In the order of the text.
+    """
 
     text: str
     words: tuple[PlacedWord, ...]

@@ -54,7 +54,19 @@ class GazetteerEntry:
 
 @dataclass(frozen=True, slots=True)
 class PlaceName:
-    """One name to enter in the gazetteer; of two places of one name the more prominent gives the label."""
+    """One name to enter in the gazetteer.
+
+    Parameters
+    ----------
+    name : str
+        As it is usually written.
+    label : {"CITY", "LOCATION"}
+        What a span of it bears.
+    population : int
+        Inhabitants; 0 where unknown.
+    prominence : int
+        Of two places of one name the more prominent gives the label.
+    """
 
     name: str
     label: PlaceLabel

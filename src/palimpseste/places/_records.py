@@ -72,7 +72,19 @@ class Commune:
 
 @dataclass(frozen=True, slots=True)
 class WorldCity:
-    """A town outside France, under the name a French clinician writes; population 0 where unknown."""
+    """A town outside France.
+
+    Parameters
+    ----------
+    name : str
+        As a French clinician writes it.
+    country : str
+        ISO 3166 code of two letters.
+    population : int
+        Inhabitants; 0 where unknown.
+    writings : tuple of str
+        Other ways in which it is written.
+    """
 
     name: str
     country: str
@@ -82,7 +94,17 @@ class WorldCity:
 
 @dataclass(frozen=True, slots=True)
 class Country:
-    """A country by ISO 3166 code, with its French name and the other ways it is written."""
+    """A country.
+
+    Parameters
+    ----------
+    code : str
+        ISO 3166, of two letters.
+    name : str
+        In French.
+    writings : tuple of str
+        Other ways in which it is written.
+    """
 
     code: str
     name: str
@@ -91,7 +113,17 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A department (or overseas collectivity) or a region; `region` is the code of the region it lies in or is."""
+    """A department, an overseas collectivity or a region.
+
+    Parameters
+    ----------
+    code : str
+        INSEE code.
+    name : str
+        In French.
+    region : str
+        INSEE code of the region that it lies in, or is.
+    """
 
     code: str
     name: str

@@ -19,7 +19,15 @@ class BudgetError(PalimpsesteError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Contribution:
-    """One value that a mechanism releases: a kind such as ``date``, and what tells it from others of its kind."""
+    """One value that a mechanism releases, as the accountant knows it.
+
+    Parameters
+    ----------
+    kind : str
+        Such as ``date`` or ``city``.
+    value : hashable
+        What tells it from others of its kind; never shown.
+    """
 
     kind: str
     value: object

@@ -48,7 +48,19 @@ _BINS = 15
 
 @dataclass(frozen=True, slots=True)
 class LabelBar:
-    """The spans of a label, and how many each group of sources found; those of no group come last."""
+    """The spans of a label, by what found them.
+
+    Parameters
+    ----------
+    label, french : str
+        The label, and its French name.
+    strategy : str
+        What the policy made of the spans.
+    total : int
+        How many there are.
+    parts : tuple of int
+        Those of each group of sources, in the order of the legend; those of no group come last.
+    """
 
     label: str
     french: str
@@ -59,7 +71,19 @@ class LabelBar:
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A strategy and its guarantee, with the labels and spans it holds for."""
+    """A strategy of a run, and what it guarantees.
+
+    Parameters
+    ----------
+    strategy : str
+        Its name.
+    sentence : str
+        The guarantee.
+    labels : tuple of (str, str)
+        Those that it is for, each with its French name.
+    spans : int
+        How many it was used on.
+    """
 
     strategy: str
     sentence: str
@@ -69,7 +93,15 @@ class Guarantee:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Documents whose number of spans is in ``[lowest, highest]``."""
+    """A bar of the histogram of spans by document.
+
+    Parameters
+    ----------
+    lowest, highest : int
+        Numbers of spans, both ends included.
+    documents : int
+        Those that have so many.
+    """
 
     lowest: int
     highest: int

@@ -29,7 +29,13 @@ _PRIOR = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Clinician:
-    """Somebody whose name stands in the notes of many patients."""
+    """The name of somebody who stands in the notes of many patients.
+
+    Parameters
+    ----------
+    given, family : str
+        First and last name.
+    """
 
     given: str
     family: str
@@ -37,7 +43,15 @@ class Clinician:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A clinician, and the surrogates of the name in the note of each patient."""
+    """A clinician, and what an attacker sees in place of the name.
+
+    Parameters
+    ----------
+    clinician : Clinician
+        As the original notes name him.
+    surrogates : tuple of Clinician
+        What is written in the note of each patient, in the order of the patients.
+    """
 
     clinician: Clinician
     surrogates: tuple[Clinician, ...]

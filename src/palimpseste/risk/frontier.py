@@ -75,7 +75,19 @@ class DatePoint:
 
 @dataclass(frozen=True)
 class PlacePoint:
-    """One strategy for places at one ε of a document or of a value."""
+    """What one strategy for towns costs at one ε.
+
+    Parameters
+    ----------
+    name : str
+        Of the strategy.
+    epsilon : Fraction
+        The budget.
+    per : {"document", "value"}
+        Whose budget it is.
+    error : PlaceError
+        How far towns are from their surrogates.
+    """
 
     name: str
     epsilon: Fraction

@@ -51,7 +51,21 @@ _PRINTABLE = re.compile(r"[\w.:-]{1,40}(?: resources)?")
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names of the columns that are not the usual ones, and the further columns to keep."""
+    """Which columns of a table, or fields of a line, are read and which are written.
+
+    Parameters
+    ----------
+    text, id : str
+        Those of the text and of the identifier.
+    kept : tuple of str
+        Further ones that results have.
+
+    Raises
+    ------
+    UsageError
+        If a kept column is of the patient's record, text and identifier are one column, or a column has a name
+        that results use themselves.
+    """
 
     text: str = "text"
     id: str = "id"
@@ -137,7 +151,17 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns of one table: their names, their roles, and the positions of those that results have."""
+    """The columns of one table.
+
+    Parameters
+    ----------
+    names : tuple of str
+        In the order of the table.
+    roles : tuple of str
+        What each is read as; empty where it is not read.
+    written : tuple of int
+        Positions, from 0, of those that results have.
+    """
 
     names: tuple[str, ...]
     roles: tuple[str, ...]

@@ -22,7 +22,15 @@ _UNKNOWN = "unknown encoding: neither UTF-8, UTF-16 nor CP1252; name it with --e
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A codec and the byte order mark that goes before the text, empty where there is none."""
+    """How a file turns text into bytes.
+
+    Parameters
+    ----------
+    codec : str
+        As Python names it.
+    bom : bytes
+        The byte order mark before the text; empty where there is none.
+    """
 
     codec: str
     bom: bytes = b""

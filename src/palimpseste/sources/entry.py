@@ -15,7 +15,15 @@ __all__ = ["Entry", "Origin", "Place", "make_entry"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file, and a line or row of it counted from 1; 0 stands for the whole file."""
+    """Where an entry stands, for people who look for it.
+
+    Parameters
+    ----------
+    file : str
+        The path, or ``standard input``.
+    line : int
+        The line or row, from 1; 0 stands for the whole file.
+    """
 
     file: str
     line: int = 0

@@ -196,7 +196,15 @@ GATHERINGS: Mapping[str, Gathering] = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Formats and gatherings by name, and by suffix."""
+    """The formats that are read, by name and by suffix: ours, and those of other distributions.
+
+    Parameters
+    ----------
+    formats : mapping of str to Format
+        Formats by name.
+    gatherings : mapping of str to Gathering
+        Ways of writing the results of all inputs to one file, by name.
+    """
 
     formats: Mapping[str, Format] = field(default_factory=lambda: FORMATS)
     gatherings: Mapping[str, Gathering] = field(default_factory=lambda: GATHERINGS)

@@ -44,7 +44,17 @@ ONE_A_LINE = "write one object a line: jq -c '.[]' makes them of an array, jq -c
 
 @dataclass(frozen=True, slots=True)
 class JsonLines(SourceDefaults):
-    """A file of JSON lines, or standard input, as a source."""
+    """A file of JSON lines, or standard input, as a source.
+
+    Parameters
+    ----------
+    position : int
+        Which input of the run it is, from 0.
+    input : Input
+        The file.
+    columns : Columns
+        Which fields are read, and which are written.
+    """
 
     position: int
     input: Input

@@ -35,7 +35,17 @@ _ROWS_A_BYTE = 1000
 
 @dataclass(frozen=True, slots=True)
 class ParquetTable(SourceDefaults):
-    """A Parquet file as a source."""
+    """A Parquet file as a source.
+
+    Parameters
+    ----------
+    position : int
+        Which input of the run it is, from 0.
+    input : Input
+        The file.
+    columns : Columns
+        Which columns are read, and which are written.
+    """
 
     position: int
     input: Input

@@ -15,7 +15,15 @@ __all__ = ["RefusedInput"]
 
 @dataclass(frozen=True, slots=True)
 class RefusedInput(SourceDefaults):
-    """A file of no known format, no file at all, or a link, as a source of one entry that cannot be read."""
+    """What is listed and not read, as a source of one entry: a file of no known format, no file at all, or a link.
+
+    Parameters
+    ----------
+    position : int
+        Which input of the run it is, from 0.
+    input : Input
+        The file, and why it is refused.
+    """
 
     position: int
     input: Input

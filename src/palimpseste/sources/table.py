@@ -31,7 +31,19 @@ _LINE_ENDS = "\r\n"
 
 @dataclass(frozen=True, slots=True)
 class CsvShape:
-    """How a CSV file is written, and its header."""
+    """How a CSV file is written.
+
+    Parameters
+    ----------
+    encoding : Encoding
+        Of the file.
+    delimiter : str
+        One character.
+    line_end : str
+        What ends a row.
+    header : tuple of str
+        The names of the columns, in order.
+    """
 
     encoding: Encoding
     delimiter: str
@@ -48,7 +60,19 @@ class CsvShape:
 
 @dataclass(frozen=True)
 class CsvTable(SourceDefaults):
-    """A CSV file as a source."""
+    """A CSV file as a source.
+
+    Parameters
+    ----------
+    position : int
+        Which input of the run it is, from 0.
+    input : Input
+        The file.
+    columns : Columns
+        Which columns are read, and which are written.
+    encoding : Encoding, optional
+        How the file is written; found out where none is given.
+    """
 
     position: int
     input: Input

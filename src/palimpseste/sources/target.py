@@ -78,7 +78,15 @@ class Shape(Protocol[W]):
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """One file for each source, in its likeness."""
+    """Results that are one file for each source, in its likeness.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        In the order of the run.
+    is_folder : bool
+        Whether results go to a folder, under the names of the inputs; else there is one source, and one file.
+    """
 
     sources: Sequence[Source]
     is_folder: bool

@@ -35,7 +35,17 @@ _BINARY = (
 
 @dataclass(frozen=True, slots=True)
 class TextFile(SourceDefaults):
-    """A text file as a source of one document."""
+    """A text file as a source of one document.
+
+    Parameters
+    ----------
+    position : int
+        Which input of the run it is, from 0.
+    input : Input
+        The file, or standard input.
+    encoding : Encoding, optional
+        How the file is written; found out where none is given.
+    """
 
     position: int
     input: Input

@@ -20,7 +20,17 @@ KNOWN_INTERVALS = 3
 
 @dataclass(frozen=True, slots=True)
 class AttackSize:
-    """How large the attack is: whom to link to, how many documents are attacked, the seed of both."""
+    """How large a linkage attack is.
+
+    Parameters
+    ----------
+    patients : int
+        Among how many people a document is linked.
+    documents : int
+        How many are attacked at most.
+    seed : int
+        Which people and documents are drawn.
+    """
 
     patients: int = 10_000
     documents: int = 1_000

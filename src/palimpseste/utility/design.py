@@ -19,7 +19,15 @@ __all__ = ["Design", "Training"]
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """One training: the texts, the model and its seed."""
+    """One training of an experiment.
+
+    Parameters
+    ----------
+    version : Version
+        How the texts were written.
+    settings : CodingSettings
+        The model, and its seed.
+    """
 
     version: Version
     settings: CodingSettings

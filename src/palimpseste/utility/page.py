@@ -45,7 +45,19 @@ larger population over the smaller.
 
 @dataclass(frozen=True)
 class UtilityMade:
-    """How an experiment was made: what was run, on which state of the project, with how large an attack."""
+    """How an experiment was made, for whoever wants to make it again.
+
+    Parameters
+    ----------
+    command : str
+        What was run.
+    version : str
+        Of the package.
+    commit : str
+        State of the project; empty where it is not known.
+    patients : int
+        Among how many people the attack linked documents.
+    """
 
     command: str
     version: str

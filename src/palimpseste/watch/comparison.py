@@ -38,7 +38,17 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Judged(Generic[T]):
-    """Something compared, its p-value corrected for all that was, and whether it moved."""
+    """A rate or a mix of a run beside its reference.
+
+    Parameters
+    ----------
+    what : Rate or Stability
+        What is compared.
+    p_value : float in [0, 1]
+        Corrected for all that is compared in the run (Holm).
+    has_moved : bool
+        Whether chance and size both pass the limits.
+    """
 
     what: T
     p_value: float

@@ -12,7 +12,17 @@ __all__ = ["CodeLine", "CodingEvaluation", "GroupScores", "Shares"]
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Precision, recall and F1."""
+    """Precision, recall and F1 of codes, over stays.
+
+    Parameters
+    ----------
+    precision : Estimate
+        Of the codes given to stays, the share that they have, in [0, 1].
+    recall : Estimate
+        Of the codes that stays have, the share that they are given, in [0, 1].
+    f1 : Estimate
+        Their harmonic mean, in [0, 1].
+    """
 
     precision: Estimate
     recall: Estimate
@@ -46,7 +56,19 @@ class GroupScores:
 
 @dataclass(frozen=True, slots=True)
 class CodeLine:
-    """The stays that have a code, that were given it, both; and the training stays that had it, None if unknown."""
+    """How often one code is found, and how often it was seen in training.
+
+    Parameters
+    ----------
+    gold : int
+        Test stays that have the code.
+    given : int
+        Test stays that the model gives it.
+    right : int
+        Test stays of both kinds.
+    training_stays : int, optional
+        Training stays that have it; None where that is not known.
+    """
 
     gold: int
     given: int

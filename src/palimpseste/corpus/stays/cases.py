@@ -52,7 +52,19 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A text and its variants; `profile` holds the text, and its code is the one that stands on every side, or none."""
+    """A text that stands alike on several sides, of which each has other codes.
+
+    Parameters
+    ----------
+    name : str
+        What the case is called in ``dependences.txt``.
+    on : {"dates", "age", "season", "place", "provider"}
+        What alone tells the sides apart.
+    profile : Profile
+        The text, and the code that stands on every side; its code is empty where there is none.
+    variants : tuple of Variant
+        The sides.
+    """
 
     name: str
     on: Dependence

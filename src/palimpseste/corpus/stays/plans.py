@@ -28,7 +28,15 @@ _CASE_DAYS = (9, 15)
 
 @dataclass(frozen=True, slots=True)
 class Hospital:
-    """A hospital that does not exist, and which of two habits its coders have."""
+    """A hospital that does not exist.
+
+    Parameters
+    ----------
+    name : str
+        As letters write it.
+    habit : {"a", "b"}
+        Which of two habits its coders have.
+    """
 
     name: str
     habit: str

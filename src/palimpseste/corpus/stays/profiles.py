@@ -38,7 +38,35 @@ _DAYS_IN_YEAR, _MONTHS_IN_YEAR = 365.25, 12
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is written of one condition. Ages are in years, half-open; phrases hold slots (see `phrases`)."""
+    """What is written of one condition: how it shows, what is done, who has it.
+
+    Phrases may hold slots in braces (`palimpseste.corpus.stays.phrases`).
+
+    Parameters
+    ----------
+    code : str
+        ICD-10, with its point.
+    weight : float
+        How often it brings somebody in, beside those of the other profiles; 0 for never.
+    youngest, oldest : float
+        Of whom has it, in years: ``[youngest, oldest)``.
+    sex : {"x", "f", "m"}
+        Who has it; ``x`` for everybody.
+    ward : str
+        Where it is treated; empty for any ward.
+    is_chronic : bool
+        Whether it lasts.
+    is_familial : bool
+        Whether it runs in families.
+    background : tuple of (float, float)
+        From which age on, in years, it stands in records with which probability; ages rise.
+    names, complaints, findings, biology, drugs, course, nursing, ruled_out : tuple of str
+        Phrases, of which letters take some.
+    reports, operations : tuple of str
+        The same, each a title and its text with a colon between.
+    companions : tuple of (str, float)
+        Codes of other conditions that come with it, each with its probability.
+    """
 
     code: str
     weight: float = 0.0

@@ -36,7 +36,15 @@ _TURNING = ("{DATE.event", "{CITY.place", "{LOCATION.place")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An examination or an operation: its title and what it says."""
+    """An examination or an operation of a stay.
+
+    Parameters
+    ----------
+    title : str
+        What was done.
+    text : str
+        What was seen or done, as the report says it.
+    """
 
     title: str
     text: str

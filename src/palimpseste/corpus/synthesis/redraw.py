@@ -31,7 +31,21 @@ _KEPT = 0.12
 
 @dataclass(frozen=True)
 class SourceRead:
-    """A source document read once for all copies."""
+    """A source document, read once for all of its copies.
+
+    Parameters
+    ----------
+    document : Document
+        As it was annotated.
+    spans : tuple of Span
+        Its annotations, disjoint and in order.
+    names : NamesRead
+        Whose the names of the text and of the record are.
+    towns : TownsRead
+        Which towns the spans mean.
+    dates : DatesRead
+        What the dates of the spans say.
+    """
 
     document: Document
     spans: tuple[Span, ...]

@@ -38,7 +38,15 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Passage:
-    """Segments that are read at once, and their text."""
+    """Segments that a decoder reads at once.
+
+    Parameters
+    ----------
+    text : str
+        What they spell, joined.
+    segments : tuple of Segment
+        In order, without a gap between them.
+    """
 
     text: str
     segments: tuple[Segment, ...]

@@ -59,7 +59,17 @@ class Piece:
 
 @dataclass(slots=True, repr=False)
 class Layout:
-    """A joined text in the making."""
+    """A joined text in the making, and where its stretches came from.
+
+    Parameters
+    ----------
+    values : list of str
+        The strings of the resource that were read.
+    pieces : list of Piece
+        Which stretch of which value each stretch of the text is, in the order of the text.
+    given : list of Span
+        What the resource itself says of stretches of the text.
+    """
 
     values: list[str] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)

@@ -26,7 +26,15 @@ _ABSENT: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class TextSlot:
-    """A string, with what stands before it."""
+    """A string of a resource, to be filled.
+
+    Parameters
+    ----------
+    value : int
+        Which of the resource's values fills it.
+    prefix : str
+        What stands before the value.
+    """
 
     value: int
     prefix: str = ""
@@ -50,7 +58,15 @@ class MarkupSlot:
 
 @dataclass(frozen=True, slots=True)
 class DaySlot:
-    """A date, and the time that FHIR requires behind it."""
+    """A date of a resource, to be filled.
+
+    Parameters
+    ----------
+    value : int
+        Which of the resource's values fills it.
+    time : str
+        The time that FHIR requires behind a whole day; empty where the element takes a date alone.
+    """
 
     value: int
     time: str = ""
@@ -63,7 +79,21 @@ class DaySlot:
 
 @dataclass(frozen=True, slots=True)
 class AttachmentSlot:
-    """The content of an attachment, with its size and its digest where it came with one."""
+    """The content of an attachment, to be filled.
+
+    Parameters
+    ----------
+    value : int
+        Which of the resource's values fills it.
+    fields : mapping of str to object
+        The other fields of the attachment.
+    encoding : Encoding
+        How the content is written, before Base64.
+    roots : frozenset of str
+        Names that the root of the content must have one of, if it is XML; empty if it is not.
+    has_size, has_hash : bool
+        Whether the attachment came with its size, with its SHA-1.
+    """
 
     value: int
     fields: Mapping[str, Any]

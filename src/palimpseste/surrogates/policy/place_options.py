@@ -89,7 +89,23 @@ class FeatureColumn:
 
 @dataclass(frozen=True, slots=True)
 class FeatureFile:
-    """A CSV file of features by INSEE code; further parameters as :meth:`PlaceTable.join` takes them."""
+    """A CSV file of numbers by commune, joined to the place table; the table ``[places.features]`` of a policy.
+
+    Parameters
+    ----------
+    file : str
+        Its path, seen from the policy file.
+    columns : tuple of FeatureColumn
+        Which columns are taken, at least one.
+    key : str
+        The column of the INSEE code.
+    delimiter : str
+        Between two values.
+    decimal : str
+        Before the decimals of a number.
+    unknown : {"error", "report"}
+        What becomes of codes that the place table does not know.
+    """
 
     file: _Name
     columns: Annotated[tuple[FeatureColumn, ...], Meta(min_length=1, description="a list of tables, each with a name")]

@@ -58,7 +58,17 @@ _WITH_SEASONS = SHIFTS | {"clock-laplace"}
 
 @dataclass(frozen=True, slots=True)
 class LabelPolicy:
-    """What happens to one label, and what it guarantees."""
+    """What becomes of one label.
+
+    Parameters
+    ----------
+    label : Label
+        Which.
+    strategy : Strategy
+        What is written over its spans.
+    guarantee : str
+        What that protects, as a sentence.
+    """
 
     label: Label
     strategy: Strategy
@@ -81,7 +91,27 @@ class _PolicyFile:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A strategy for each label.
+    """A strategy for each label, and what the strategies need.
+
+    Parameters
+    ----------
+    name : str
+        Of the policy, for reports and errors.
+    strategies : mapping of Label to Strategy
+        One for every label.
+    options : Options
+        Numbers of the strategies.
+    privacy : Privacy
+        The budget of strategies that are paid for.
+    places : PlaceOptions
+        Which towns may be drawn, and how far apart two are.
+    clock : ClockOptions
+        How the secret clock of a patient runs.
+
+    Raises
+    ------
+    UsageError
+        If a strategy is not known, or is not for its label, or options do not suit the strategies.
 
     Examples
     --------

@@ -17,7 +17,29 @@ __all__ = ["Batch", "Batcher"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Batch:
-    """What one step of training reads; all but the tags are the arguments of the network."""
+    """What one step of training reads: some examples laid end to end, with padding after each.
+
+    Parameters
+    ----------
+    used : tensor of int, shape (used rows,)
+        The rows of the table of vectors that the batch speaks of; `rows` and `found` count in these.
+    rows : tensor of int, shape (entries,)
+        The rows of each distinct piece, one piece after the other.
+    offsets : tensor of int, shape (distinct pieces,)
+        Where the rows of each piece begin.
+    weights : tensor of float, shape (entries,)
+        0 for a row that is left out of this step, else 1.
+    pieces : tensor of int, shape (tokens,)
+        Which of the distinct pieces each token is.
+    at : tensor of int, shape (evidence,)
+        The token that each row of evidence stands at.
+    found : tensor of int, shape (evidence,)
+        The row that says what was found there.
+    inside : tensor of float, shape (tokens, 1)
+        1 for a token of an example, 0 for padding.
+    tags : tensor of int, shape (tokens,)
+        The right tag of each token, -100 for padding; all the others are the arguments of the network.
+    """
 
     used: Tensor
     rows: Tensor

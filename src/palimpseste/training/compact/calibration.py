@@ -43,7 +43,17 @@ _PRICE = 3
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReadNote:
-    """A development note with what record and rules found in it, in order of trust."""
+    """A development note, read once.
+
+    Parameters
+    ----------
+    document : Document
+        As annotated.
+    tokens : Tokens
+        Of its text.
+    found : tuple of Span
+        What record and rules found in it, in order of trust.
+    """
 
     document: Document
     tokens: Tokens

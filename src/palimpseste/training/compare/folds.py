@@ -15,7 +15,17 @@ __all__ = ["Sets", "dev_split", "folds_of"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sets:
-    """Notes to train on, to choose the best weights on, to measure on; no patient should be in two."""
+    """Notes for one training; those of one patient should be in one set only.
+
+    Parameters
+    ----------
+    train : list of Document
+        To learn from.
+    dev : list of Document
+        To choose the best weights on.
+    test : list of Document
+        To measure on.
+    """
 
     train: list[Document]
     dev: list[Document]

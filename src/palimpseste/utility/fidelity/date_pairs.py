@@ -17,10 +17,14 @@ __all__ = ["DatePairs"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DatePairs:
-    """The pairs of dates of a document: of each date its first, middle and last day, shape (2, pairs, 3).
+    """The pairs of dates of a document, as the original and the new text tell them.
 
-    The earlier date of a pair comes first on the first axis, by its first day in the original; a date that the new text
-    does not tell is nan there.
+    Parameters
+    ----------
+    said, told : array of float, shape (2, pairs, 3)
+        In the original and in the new text: the two dates of each pair, and of each its first, middle and last day, in
+        days. The date whose first day is the earlier one in the original comes first; one that the new text does not
+        tell is nan.
     """
 
     said: NDArray[np.float64]

@@ -14,7 +14,15 @@ __all__ = ["Anchor", "DatedSpan"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Anchor:
-    """A date that completes another: its day, and its value in the unit it is written in."""
+    """A date that completes another.
+
+    Parameters
+    ----------
+    day : datetime.date
+        The day it means.
+    value : DateValue
+        The same as a whole number in the unit that is written.
+    """
 
     day: date
     value: DateValue
