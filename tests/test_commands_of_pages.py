@@ -1,4 +1,4 @@
-"""The commands that the pages show in blocks are commands of ours, and have the options shown."""
+"""The commands that the pages show, in blocks and in the line, are commands of ours, and have the options shown."""
 
 from __future__ import annotations
 
@@ -23,6 +23,21 @@ SHOWN = sorted(
         if line.strip().startswith("palimpseste ")
     }
 )
+IN_LINE = re.compile(r"`(palimpseste [^`]+)`")
+# « user add|list » names two commands.
+JOINED = re.compile(r"\w+(?:\|\w+)+")
+
+
+def named_in_line(text: str) -> set[str]:
+    """Return the commands that the prose of a page names."""
+    named = set()
+    for command in IN_LINE.findall(BLOCK.sub("", text)):
+        joined = JOINED.search(command)
+        named |= {JOINED.sub(one, command, count=1) for one in (joined[0].split("|") if joined else [""])}
+    return {" ".join(command.split()) for command in named}
+
+
+NAMED = sorted(set().union(*(named_in_line(page.read_text(encoding="utf-8")) for page in PAGES)))
 
 
 def wrong_in(line: str) -> list[str]:
@@ -40,6 +55,11 @@ def wrong_in(line: str) -> list[str]:
     return [word for word in words if word.startswith("-") and word != "-" and word.partition("=")[0] not in known]
 
 
+@pytest.mark.parametrize("line", NAMED)
+def test_a_command_in_the_line_is_one_of_ours(line: str) -> None:
+    assert wrong_in(line) == []
+
+
 @pytest.mark.parametrize("line", SHOWN)
 def test_a_command_in_a_block_is_one_of_ours(line: str) -> None:
     assert wrong_in(line) == []
@@ -47,5 +67,10 @@ def test_a_command_in_a_block_is_one_of_ours(line: str) -> None:
 
 def test_a_command_that_is_not_there_is_told() -> None:
     assert len(SHOWN) > 80
+    assert len(NAMED) > 40
+    assert named_in_line("`palimpseste user add|list --folder\nF`") == {
+        "palimpseste user add --folder F",
+        "palimpseste user list --folder F",
+    }
     assert wrong_in("palimpseste deid notes/ -o - --policy dp --quick  # soon") == ["--quick"]
     assert wrong_in("palimpseste attack everything notes/") == ["everything"]
