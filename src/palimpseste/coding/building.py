@@ -61,6 +61,11 @@ def make_empty_network(reader: TextReader, labels: int, settings: CodingSettings
         Which model it is, and its sizes.
     config : transformers configuration, optional
         Of the encoder, where there is one.
+
+    Raises
+    ------
+    TypeError
+        If a model without encoder is to read something else than words of a vocabulary.
     """
     import torch
     from transformers import AutoModel

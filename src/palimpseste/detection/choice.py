@@ -229,7 +229,13 @@ class DetectorChoice:
             raise UsageError(f"{folder}: the model cannot be read: {error.strerror}") from None
 
     def is_compact(self) -> bool:
-        """Tell whether the model is of the bundled kind, by the name of its weights."""
+        """Tell whether the model is of the bundled kind, by the name of its weights.
+
+        Raises
+        ------
+        UsageError
+            If the folder of the model is not there.
+        """
         if self.model is None:
             return True
         if not self.model.is_dir():

@@ -258,7 +258,13 @@ def _require(*modules: str) -> None:
 
 @contextmanager
 def told(address: Address) -> Iterator[None]:
-    """Turn every error of a database into one of this program's that quotes no statement, parameter or row."""
+    """Turn every error of a database into one of this program's that quotes no statement, parameter or row.
+
+    Raises
+    ------
+    PalimpsesteError
+        In place of each error of the database or of its driver; others pass.
+    """
     try:
         yield
     except UnicodeError:

@@ -85,6 +85,11 @@ def composed(pages: Sequence[Page], pieces: Iterable[Writing | Blot], pictures: 
         What is written on them, or blotted out.
     pictures : sequence of Picture
         What is laid under it.
+
+    Raises
+    ------
+    PdfError
+        If a page is larger than a PDF file may say.
     """
     from reportlab.pdfgen.canvas import Canvas
 

@@ -121,6 +121,11 @@ class Accountant:
             All values that will be released, repeated ones too.
         weights : mapping, optional
             By kind, at least 1; a kind that is not there weighs 1.
+
+        Raises
+        ------
+        ValueError
+            If the budget is not positive, or a weight is below 1.
         """
         weights = weights or {}
         if budget <= 0 or any(weight < 1 for weight in weights.values()):
@@ -135,7 +140,13 @@ class Accountant:
         return cls(None, shares)
 
     def share(self, kind: str) -> Fraction:
-        """Return ε of a value of a kind."""
+        """Return ε of a value of a kind.
+
+        Raises
+        ------
+        BudgetError
+            If no part of the budget was set aside for the kind.
+        """
         if kind not in self.shares:
             raise BudgetError(f"no part of the privacy budget was set aside for a value of kind {kind!r}")
         return self.shares[kind]

@@ -41,6 +41,11 @@ def bernoulli_exp(gamma: Fraction, bits: Bits) -> bool:
     Proof for gamma <= 1: the loop reaches its k-th coin with probability gamma^(k-1) / (k-1)!, so it ends at an odd k
     with probability 1 - gamma + gamma²/2 - ... = exp(-gamma). A larger gamma is as many coins of parameter 1 as it has
     units, and one for the rest; all must fall true, and exponentials multiply.
+
+    Raises
+    ------
+    ValueError
+        If gamma is negative.
     """
     numerator, denominator = gamma.numerator, gamma.denominator
     if numerator < 0:

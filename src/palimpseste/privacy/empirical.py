@@ -22,6 +22,11 @@ def empirical_epsilon(first: NDArray[np.int64], second: NDArray[np.int64], confi
     confidence : float
         Probability that the bound is none too high, below 1.
 
+    Raises
+    ------
+    ValueError
+        If the histograms are not of the same outputs, or one is empty.
+
     Notes
     -----
     The events compared are each output, each beginning and each end of the order: ε bounds the ratio of any event. Both
@@ -69,6 +74,12 @@ def goodness_of_fit(counts: NDArray[np.int64], probabilities: NDArray[np.float64
 
     Outputs expected fewer than 50 times are gathered with the next, and whatever the probabilities leave to 1 is one
     more output, whose count comes last in `counts`.
+
+    Raises
+    ------
+    ValueError
+        If there is not one count for each probability, and one more where they leave something to 1; or too few
+        draws for two outputs.
     """
     total = int(counts.sum())
     expected = np.append(probabilities, max(0.0, 1 - float(probabilities.sum()))) * total

@@ -35,6 +35,11 @@ def increasing(
     list of int
         Of the same length; an input that is in order already comes back as it is.
 
+    Raises
+    ------
+    ValueError
+        If there is not one least step for each value but the first.
+
     Examples
     --------
     >>> increasing([1, 5, 3, 9])

@@ -110,6 +110,11 @@ class BoundedLaplace:
         Proof: noise of rate ε/2 drawn until the output lies in the interval has the conditional distribution above.
         Where the rate is so low that most noise falls outside, a uniform output of the interval is accepted with
         probability exp(-ε·|y - v| / 2) instead: the same distribution, by rejection.
+
+        Raises
+        ------
+        ValueError
+            If the value lies outside the interval.
         """
         if not self.lowest <= value <= self.highest:
             raise ValueError(f"the value lies outside [{self.lowest}, {self.highest}]")
@@ -126,7 +131,13 @@ class BoundedLaplace:
                 return output
 
     def log_probability(self, value: int, output: int) -> float:
-        """Return ln P[value → output] for a value of the interval; minus infinity for an output outside it."""
+        """Return ln P[value → output] for a value of the interval; minus infinity for an output outside it.
+
+        Raises
+        ------
+        ValueError
+            If the value lies outside the interval.
+        """
         if not self.lowest <= value <= self.highest:
             raise ValueError(f"the value lies outside [{self.lowest}, {self.highest}]")
         if not self.lowest <= output <= self.highest:

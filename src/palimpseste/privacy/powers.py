@@ -15,6 +15,11 @@ def exp_bounds(gamma: Fraction, precision: int) -> tuple[int, int]:
     Proof: gamma is halved to x <= 1, where the terms of the series of exp(-x) alternate and fall, so that a partial sum
     after a positive term is an upper bound and the next one a lower bound; both are summed exactly, then rounded
     outwards. Squaring gives exp(-2x) = exp(-x)², rounded outwards again.
+
+    Raises
+    ------
+    ValueError
+        If gamma is negative.
     """
     if gamma < 0:
         raise ValueError("exponentials are bounded for exponents of at least 0")

@@ -120,7 +120,13 @@ class IntervalAttack:
         return len(self._stays)
 
     def known_events(self, strategy: DateStrategy, intervals: int) -> tuple[int, ...]:
-        """Return the named events that the attacker has if he knows so many intervals, in [1, 5]; rising."""
+        """Return the named events that the attacker has if he knows so many intervals, in [1, 5]; rising.
+
+        Raises
+        ------
+        ValueError
+            If there are not so many intervals.
+        """
         events = self._stays.events.shape[1]
         if not 1 <= intervals < events:
             raise ValueError(f"intervals must lie in [1, {events - 1}], got {intervals}")

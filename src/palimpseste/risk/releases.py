@@ -170,7 +170,13 @@ def bounded_noise(durations: Days, rates: Rates, random: np.random.Generator) ->
 
 
 def class_bounds(durations: Days) -> tuple[Days, Days]:
-    """Return the lowest and the highest duration of the class of each."""
+    """Return the lowest and the highest duration of the class of each.
+
+    Raises
+    ------
+    ValueError
+        If a duration is in no class.
+    """
     classes = np.array(DURATION_CLASSES)
     found = np.searchsorted(classes[:, 1], durations)
     if durations.min() < classes[0, 0] or found.max() == len(classes):

@@ -107,7 +107,13 @@ class Guard:
             self._service.metrics.seconds.labels(what).observe(time.monotonic() - began)
 
     def hold(self, size: int) -> None:
-        """Count bytes that are kept until a request is answered."""
+        """Count bytes that are kept until a request is answered.
+
+        Raises
+        ------
+        RefusedRequestError
+            If more is kept by all requests together than the settings allow: status 503.
+        """
         self._held += size
         if self._held > self._service.settings.most_bytes_together:
             raise RefusedRequestError.for_now(503, "too much is being processed", 5)

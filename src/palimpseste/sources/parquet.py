@@ -138,7 +138,15 @@ class ParquetTable(SourceDefaults):
             return self._layout(file).dropped
 
     def written(self, origin: Origin, result: Result) -> bytes:
-        """Return the line of the partial result."""
+        """Return the line of the partial result.
+
+        Raises
+        ------
+        DocumentError
+            If the new date is beyond those that the column holds.
+        TypeError
+            If the entry came from another source.
+        """
         form = origin.form
         if not isinstance(form, dict):
             raise TypeError("the entry of a Parquet table carries its row number")

@@ -33,5 +33,11 @@ class RefusedInput(SourceDefaults):
         yield Entry(self.position, 0, Place(str(self.input.path)), None, self.input.refusal)
 
     def written(self, origin: Origin, result: Result) -> bytes:
-        """Refuse: there is no document that could have become a result."""
+        """Refuse: there is no document that could have become a result.
+
+        Raises
+        ------
+        TypeError
+            Always.
+        """
         raise TypeError("a file that is not read has no result")

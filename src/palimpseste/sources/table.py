@@ -138,7 +138,13 @@ class CsvTable(SourceDefaults):
         return shape.encoding.bom + shape.row([layout.names[i] for i in layout.written])
 
     def written(self, origin: Origin, result: Result) -> bytes:
-        """Return the row of a result: the columns written, the text and the date new, the type where it is released."""
+        """Return the row of a result: the columns written, the text and the date new, the type where it is released.
+
+        Raises
+        ------
+        TypeError
+            If the entry came from another source.
+        """
         shape, layout = self._shape, self._layout
         if not isinstance(origin.form, tuple):
             raise TypeError("the entry of a table carries what is kept of its row")

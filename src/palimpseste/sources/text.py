@@ -92,7 +92,13 @@ class TextFile(SourceDefaults):
         return content
 
     def written(self, origin: Origin, result: Result) -> bytes:
-        """Return the whole file."""
+        """Return the whole file.
+
+        Raises
+        ------
+        TypeError
+            If the entry came from another source.
+        """
         encoding = origin.form
         if not isinstance(encoding, Encoding):
             raise TypeError("the entry of a text file carries its encoding")

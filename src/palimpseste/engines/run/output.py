@@ -141,7 +141,13 @@ class PartialOutput:
         self._entries += 1
 
     def refuse(self, source: int, refusal: Refusal) -> None:
-        """Write that the next document of a source could not be done."""
+        """Write that the next document of a source could not be done.
+
+        Raises
+        ------
+        ValueError
+            If the output is complete.
+        """
         self._move_to(source)
         if self._quarantine is None:
             raise ValueError("this output is complete")
@@ -170,6 +176,11 @@ class PartialOutput:
         """Finish every file, put results and quarantine in their place, then remove the partial folder.
 
         Each step may have been done before a kill: it is then passed over.
+
+        Raises
+        ------
+        PalimpsesteError
+            If the target was made by something else during the run.
         """
         if self._quarantine is not None:
             self._move_to(self._sources)

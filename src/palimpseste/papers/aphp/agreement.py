@@ -14,7 +14,13 @@ __all__ = ["figure_c"]
 
 
 def figure_c(material: Material) -> Finding:
-    """Return F1 between two annotations of the same notes, by exact entity and by token, as table and figure."""
+    """Return F1 between two annotations of the same notes, by exact entity and by token, as table and figure.
+
+    Raises
+    ------
+    UsageError
+        If there is no second annotation.
+    """
     if not material.second:
         raise UsageError(
             "one annotation agrees with nothing: give the same notes annotated by somebody else (--second)"

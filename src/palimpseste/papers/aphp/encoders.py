@@ -16,7 +16,13 @@ _HEADS = ("precision", "recall", "F1", "redacted", "fully redacted")
 
 
 def table_6(material: Material) -> Finding:
-    """Return the measures of the model alone on each encoder, and whether the first differs from the others."""
+    """Return the measures of the model alone on each encoder, and whether the first differs from the others.
+
+    Raises
+    ------
+    UsageError
+        If no other encoder is named.
+    """
     if not material.encoders:
         raise UsageError("one encoder compares with nothing: name the others (--compare-encoder)")
     sets = sets_of(material)

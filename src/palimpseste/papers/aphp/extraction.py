@@ -21,7 +21,13 @@ _HEADS = ("P", "R", "F1", "redacted", "fully redacted")
 
 
 def table_7(material: Material) -> Finding:
-    """Return the measures of the hybrid system on the same documents extracted as a whole and as their body."""
+    """Return the measures of the hybrid system on the same documents extracted as a whole and as their body.
+
+    Raises
+    ------
+    UsageError
+        If there is no second extraction, or a document was extracted one way only.
+    """
     if not material.second:
         raise UsageError(
             "one extraction compares with nothing: NOTES are the whole texts of the documents; give their bodies, "

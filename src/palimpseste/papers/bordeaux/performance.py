@@ -42,7 +42,13 @@ def table_3(material: Material) -> Finding:
 
 
 def appendix_2(material: Material) -> Finding:
-    """Return the scores of Table 3 under an annotation and under its correction (``--second``), beside the printed."""
+    """Return the scores of Table 3 under an annotation and under its correction (``--second``), beside the printed.
+
+    Raises
+    ------
+    UsageError
+        If there is no second annotation.
+    """
     if not material.second:
         raise UsageError("scores after correction need the same notes with their annotation corrected (--second)")
     notes = annotated(material.of_split("test"), VIEW)

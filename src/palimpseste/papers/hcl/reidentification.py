@@ -18,7 +18,13 @@ _MODELS = ("A", "A'", "B", "B'")
 
 
 def found_again(material: Material) -> Finding:
-    """Return how many masked words each model finds in one pass, in all and by class."""
+    """Return how many masked words each model finds in one pass, in all and by class.
+
+    Raises
+    ------
+    UsageError
+        If no encoder is named.
+    """
     encoder = material.settings.get("encoder")
     if not encoder:
         raise UsageError("no language model to ask: --encoder for A, --compare-encoder for A', B and B', in this order")

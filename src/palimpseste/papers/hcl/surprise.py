@@ -18,7 +18,13 @@ _WINDOW_WORDS, _WINDOW_STRIDE = 256, 128
 
 
 def cross_entropies(material: Material) -> Finding:
-    """Return mean, deviation, smallest and largest cross-entropy of the texts, for one encoder or two."""
+    """Return mean, deviation, smallest and largest cross-entropy of the texts, for one encoder or two.
+
+    Raises
+    ------
+    UsageError
+        If no encoder is named.
+    """
     encoder = material.settings.get("encoder")
     if not encoder:
         raise UsageError("no language model to measure: --encoder, and --compare-encoder for the one trained further")
