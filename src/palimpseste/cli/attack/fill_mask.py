@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,12 +13,11 @@ from palimpseste.errors import UsageError
 from palimpseste.labels import VIEWS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterable
 
-    from palimpseste.leakage.fill_mask import FillMask, NoteCounts
-    from palimpseste.leakage.fill_mask_table import FillMaskScores
+    from palimpseste.document import Document
+    from palimpseste.evaluation.scores import Hiding
     from palimpseste.leakage.holes import Beside
-    from palimpseste.leakage.in_place import Preferred
     from palimpseste.leakage.language_models import Guesser
 
 __all__ = ["command"]
@@ -108,15 +106,11 @@ def command(
 
     require("fill-mask")
     from palimpseste.corpus import read_documents
-    from palimpseste.evaluation.evaluate import evaluate
-    from palimpseste.files.kept import kept_figures
-    from palimpseste.leakage.decoders import DecoderGuesser, Likelihood, is_decoder
-    from palimpseste.leakage.fill_mask import NOTES_AT_ONCE, FillMask
-    from palimpseste.leakage.fill_mask_table import ALL, fill_mask_scores
-    from palimpseste.leakage.in_place import InPlace, pairs_of, preferred
+    from palimpseste.leakage.decoders import DecoderGuesser, is_decoder
+    from palimpseste.leakage.fill_mask import FillMask
+    from palimpseste.leakage.fill_mask_run import FillMaskRun
     from palimpseste.leakage.language_models import MaskGuesser
     from palimpseste.leakage.writing import write_fill_mask
-    from palimpseste.training.run.workplace import digest_of
 
     named, headed, with_adapters = _named("--model", models), _named("--head", heads), _named("--adapters", adapted)
     for option, given in (("--head", headed), ("--adapters", with_adapters)):
@@ -127,64 +121,39 @@ def command(
         for way in beside
     }
     read = partial(read_documents, notes, view=labels)
-    total = sum(1 for _ in read())
     of_release = partial(read_documents, released) if released else None
-    of_notes = digest_of(read())
+    bar = partial(with_bar, wanted=progress)
+    run = FillMaskRun(read, output, ways, bootstrap, of_release, bar)
     missed = None
     if annotated:
         by_hand = read_documents(annotated, view=labels)
-        card = evaluate(by_hand, read(), view=view, bootstrap=bootstrap, seed=loading["seed"]).overall
-        missed = {label: scores.hiding for label, scores in (*card.labels.items(), (ALL, card.micro))}
+        missed = _missed_of(by_hand, read(), view=view, bootstrap=bootstrap, seed=loading["seed"])
     output.mkdir(parents=True, exist_ok=True)
-    shown = tuple(dict.fromkeys(VIEWS[view].values()))
-    found: dict[str, FillMaskScores] = {}
-    in_place: dict[str, list[Preferred]] = {}
-
-    def attacked(
-        title: str, asked: FillMask | Likelihood, digest: str, count_from: Callable[[int], Iterator[NoteCounts]]
-    ) -> None:
-        request = {**asdict(asked), "notes": of_notes, "model": digest}
-        kept = kept_figures(output / f"counts-{title}.jsonl", request, count_from, notes_at_once=NOTES_AT_ONCE)
-        counts = with_bar(kept, total, f"notes, {title}", progress)
-        found[title] = fill_mask_scores(counts, shown, passes, bootstrap=bootstrap, seed=loading["seed"])
-
     for name, folder in named.items():
         model: Guesser
         if is_decoder(folder):
             if name in headed:
                 raise UsageError(f"{folder!r} writes; a head is given to models of `train ner` only")
-            decoder = DecoderGuesser.load(
+            model = DecoderGuesser.load(
                 folder, adapters=with_adapters.get(name), device=loading["device"], batch_size=loading["batch_size"]
             )
-            asked = Likelihood(view=view, passes=passes, decoys=decoys, seed=loading["seed"])
-            candidates = None
-            if masks == "pieces":
-                candidates = asked.candidates(decoder, with_bar(read(), total, f"candidates, {name}", progress))
-            attacked(name, asked, decoder.digest, partial(asked.counts, decoder, read, candidates))
-            model = decoder
+            run.ask_decoder(name, model)
         else:
             if name in with_adapters:
                 raise UsageError(f"{folder!r} is no decoder; adapters stand beside decoders only")
-            guesser = MaskGuesser.load(folder, head=headed.get(name), **loading)
-            candidates = None
-            if masks == "pieces":
-                every = with_bar(read(), total, f"candidates, {name}", progress)
-                candidates = next(iter(ways.values())).candidates(guesser, every)
-            for way, attack in ways.items():
-                title = name if way == "masks" else f"{name}, {way}"
-                attacked(title, attack, guesser.digest, partial(attack.counts, guesser, read, candidates))
-            model = guesser
-        if of_release:
-            preference, pairs = InPlace(view=view), partial(pairs_of, read, of_release)
-            kept = kept_figures(
-                output / f"in-place-{name}.jsonl",
-                {**asdict(preference), "notes": of_notes, "release": digest_of(of_release()), "model": model.digest},
-                partial(preference.counts, model, pairs),
-                notes_at_once=NOTES_AT_ONCE,
-            )
-            counts = with_bar(kept, sum(1 for _ in of_release()), f"surrogates, {name}", progress)
-            in_place[name] = preferred(counts, shown, bootstrap=bootstrap, seed=loading["seed"])
-    click.echo(write_fill_mask(output, found, next(iter(ways.values())), in_place, missed), nl=False)
+            model = MaskGuesser.load(folder, head=headed.get(name), **loading)
+            run.ask_masked(name, model)
+        run.ask_in_place(name, model)
+    click.echo(write_fill_mask(output, run.found, next(iter(ways.values())), run.in_place, missed), nl=False)
+
+
+def _missed_of(by_hand: Iterable[Document], detected: Iterable[Document], **options: Any) -> dict[str, Hiding]:
+    """Return what detection missed of annotated notes, by label of the view and in all."""
+    from palimpseste.evaluation.evaluate import evaluate
+    from palimpseste.leakage.fill_mask_table import ALL
+
+    card = evaluate(by_hand, detected, **options).overall
+    return {label: scores.hiding for label, scores in (*card.labels.items(), (ALL, card.micro))}
 
 
 def _named(option: str, values: tuple[str, ...]) -> dict[str, str]:
