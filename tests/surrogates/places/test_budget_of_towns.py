@@ -17,8 +17,8 @@ from palimpseste.corpus.notes import read_notes
 from palimpseste.document import Document
 from palimpseste.places import PlaceTable
 from palimpseste.privacy.accountant import Contribution
-from palimpseste.risk.places import TOWN_LAWS
-from palimpseste.risk.town_checks import check_towns
+from palimpseste.risk.places.checks import check_towns
+from palimpseste.risk.places.inference import TOWN_LAWS
 from palimpseste.surrogates import CohortKey, MasterKey, Policy, Replacer
 from palimpseste.surrogates.places.mechanisms.territory import territory_of
 from palimpseste.surrogates.places.released import town_contributions

@@ -11,7 +11,7 @@ from palimpseste.cli.bars import with_bar
 from palimpseste.errors import UsageError
 
 if TYPE_CHECKING:
-    from palimpseste.risk.stays import Written
+    from palimpseste.risk.dates.stays import Written
 
 __all__ = ["command"]
 
@@ -34,9 +34,9 @@ __all__ = ["command"]
 def command(counts: str, knows_dates: bool, writings: tuple[Written, ...], **options: Any) -> None:
     """Link de-identified summaries to patients by likelihood, for every strategy, and print how often it succeeds."""
     from palimpseste.cli.train.options import numbers
-    from palimpseste.risk.attack_table import attack_table
-    from palimpseste.risk.frontier import date_strategies
-    from palimpseste.risk.stays import EVENTS
+    from palimpseste.risk.dates.interval_table import attack_table
+    from palimpseste.risk.dates.stays import EVENTS
+    from palimpseste.risk.frontier.measures import date_strategies
 
     intervals = numbers("--intervals", counts)
     if not all(1 <= count <= len(EVENTS) - 1 for count in intervals):

@@ -39,9 +39,9 @@ def command(
     import numpy as np
 
     from palimpseste.cli.train.options import numbers
-    from palimpseste.risk.frontier import date_strategies
-    from palimpseste.risk.life_table import life_table
-    from palimpseste.risk.lives import LifeAttack, simulated_lives
+    from palimpseste.risk.dates.life_table import life_table
+    from palimpseste.risk.dates.lives import LifeAttack, simulated_lives
+    from palimpseste.risk.frontier.measures import date_strategies
 
     if attacked > patients:
         raise UsageError(f"--attacked must be at most --patients, {patients}, got {attacked}")

@@ -12,8 +12,8 @@ from palimpseste.errors import UsageError
 from palimpseste.privacy.epsilon import as_epsilon
 
 if TYPE_CHECKING:
-    from palimpseste.risk.intervals import IntervalAttack
-    from palimpseste.risk.stays import Written
+    from palimpseste.risk.dates.intervals import IntervalAttack
+    from palimpseste.risk.dates.stays import Written
 
 __all__ = ["attack_options", "epsilons_of", "interval_attack_of"]
 
@@ -49,8 +49,8 @@ def interval_attack_of(options: dict[str, Any], written: Written) -> IntervalAtt
     """Return the attack of a command line, on summaries whose dates are written as in the corpus or all to the day."""
     import numpy as np
 
-    from palimpseste.risk.intervals import IntervalAttack
-    from palimpseste.risk.stays import simulated_stays
+    from palimpseste.risk.dates.intervals import IntervalAttack
+    from palimpseste.risk.dates.stays import simulated_stays
 
     patients, documents = options["patients"], options["documents"]
     if options["quick"]:

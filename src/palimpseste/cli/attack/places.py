@@ -19,7 +19,7 @@ __all__ = ["command"]
 def command(department: str, epsilons: str) -> None:
     """Print how well a town is guessed from the inhabitants alone, and from the surrogate; ε is that of one town."""
     from palimpseste.risk.bayes_table import bayes_table
-    from palimpseste.risk.places import TOWN_LAWS, department_risk
+    from palimpseste.risk.places.inference import TOWN_LAWS, department_risk
 
     rows = {
         strategy if strategy == "uniform" else f"{strategy}, ε = {float(epsilon):g}": department_risk(

@@ -93,7 +93,7 @@ def _territory_of(policy: str, department: str) -> Territory:
 
 def _town_checks(epsilon: Fraction, department: str, territory: Territory) -> Iterator[Check]:
     from palimpseste.privacy.checks import Check
-    from palimpseste.risk.town_checks import check_published, check_towns
+    from palimpseste.risk.places.checks import check_published, check_towns
     from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns
     from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
 
@@ -110,7 +110,7 @@ def _town_checks(epsilon: Fraction, department: str, territory: Territory) -> It
 
 def _zone_checks(epsilon: Fraction, territory: Territory) -> Iterator[Check]:
     from palimpseste.privacy.checks import Check
-    from palimpseste.risk.town_checks import check_zone
+    from palimpseste.risk.places.checks import check_zone
     from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns
 
     for found in check_zone(ExponentialTowns(territory), epsilon):

@@ -16,8 +16,8 @@ from palimpseste.errors import UsageError
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from palimpseste.risk.frontier import PlacePoint
-    from palimpseste.risk.stays import Stays
+    from palimpseste.risk.dates.stays import Stays
+    from palimpseste.risk.frontier.measures import PlacePoint
 
 __all__ = ["command"]
 
@@ -43,9 +43,9 @@ def command(output: Path | None, png: bool, commit: str, **options: Any) -> None
     Dates are attacked as they are written in the corpus, and all written to the day.
     """
     from palimpseste import __version__
-    from palimpseste.risk.frontier import date_strategies, frontier, share_of_document
-    from palimpseste.risk.frontier_figure import frontier_figure
-    from palimpseste.risk.frontier_page import FrontierMade, date_table, frontier_csv, frontier_page, place_table
+    from palimpseste.risk.frontier.figure import frontier_figure
+    from palimpseste.risk.frontier.measures import date_strategies, frontier, share_of_document
+    from palimpseste.risk.frontier.page import FrontierMade, date_table, frontier_csv, frontier_page, place_table
 
     if png:
         _check_png(output)
@@ -81,8 +81,8 @@ def command(output: Path | None, png: bool, commit: str, **options: Any) -> None
 
 def _place_points(stays: Stays, epsilons: tuple[Fraction, ...], options: dict[str, Any]) -> list[PlacePoint]:
     from palimpseste.places import PlaceTable
-    from palimpseste.risk.frontier import place_frontier
-    from palimpseste.risk.place_errors import PlaceErrors
+    from palimpseste.risk.frontier.measures import place_frontier
+    from palimpseste.risk.places.errors import PlaceErrors
     from palimpseste.surrogates.places.mechanisms.territory import territory_of
     from palimpseste.surrogates.policy.place_options import PlaceOptions
     from palimpseste.surrogates.policy.policy import Policy

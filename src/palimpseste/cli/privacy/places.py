@@ -56,7 +56,7 @@ def command(
     """Print how far towns go, how unlike in size, and how often they stay, computed from exact probabilities."""
     from palimpseste.places import PlaceTable
     from palimpseste.privacy.epsilon import as_epsilon
-    from palimpseste.risk.town_figures import figures_of, figures_of_zone, town_table
+    from palimpseste.risk.places.figures import figures_of, figures_of_zone, town_table
     from palimpseste.surrogates.places.mechanisms.draws import ExponentialTowns, TownLaw, UniformTowns
     from palimpseste.surrogates.places.mechanisms.nearest import NearestTowns
     from palimpseste.surrogates.places.mechanisms.territory import Territory, territory_of

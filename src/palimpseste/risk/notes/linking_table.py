@@ -10,7 +10,7 @@ import numpy as np
 
 from palimpseste.files.kept import NoteFigures
 from palimpseste.rendering.tables import markdown_table
-from palimpseste.risk.linkage import SuccessRate, success_rate
+from palimpseste.risk.dates.linkage import SuccessRate, success_rate
 from palimpseste.risk.notes.linking import WAYS
 
 __all__ = ["Linked", "linked_by", "linked_table"]

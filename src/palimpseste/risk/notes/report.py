@@ -12,7 +12,7 @@ from typing import Any, Literal
 from palimpseste import __version__
 from palimpseste.rendering.charts import bars
 from palimpseste.rendering.pages import page
-from palimpseste.risk.linkage import SuccessRate
+from palimpseste.risk.dates.linkage import SuccessRate
 from palimpseste.risk.notes.linking import ALL_TEXT
 from palimpseste.risk.notes.linking_table import Linked
 from palimpseste.risk.notes.release import RELEASED, Inferred, Left

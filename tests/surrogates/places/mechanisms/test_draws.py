@@ -16,7 +16,7 @@ from palimpseste.errors import UsageError
 from palimpseste.places import Commune, PlaceTable, is_on_mainland
 from palimpseste.places.metric import points_of
 from palimpseste.privacy.epsilon import Epsilon
-from palimpseste.risk.town_figures import figures_of, figures_of_zone, town_table
+from palimpseste.risk.places.figures import figures_of, figures_of_zone, town_table
 from palimpseste.surrogates import CohortKey, Policy
 from palimpseste.surrogates.budget import Budget
 from palimpseste.surrogates.draws import BitStream, Draws

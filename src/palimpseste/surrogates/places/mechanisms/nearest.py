@@ -37,7 +37,7 @@ class NearestTowns:
     The published proof of ε·d-privacy does not hold. It cancels the normalisers of two inputs, which differ; without
     the half in the exponent, or a fixed set of candidates, the ratio is not bounded by exp(ε·d). Worse, the candidates
     themselves depend on the input: a town that only one of two inputs may become tells them apart for certain, and the
-    ratio is infinite. :func:`palimpseste.risk.town_checks.check_published` measures it.
+    ratio is infinite. :func:`palimpseste.risk.places.checks.check_published` measures it.
     """
 
     territory: Territory
