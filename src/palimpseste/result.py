@@ -51,8 +51,8 @@ class OffsetMap:
 
     def __init__(self, replacements: Iterable[Replacement]) -> None:
         self.replacements = tuple(replacements)
-        self._starts = [r.start for r in self.replacements]
-        self._new_starts = [r.new_start for r in self.replacements]
+        self._starts = [replacement.start for replacement in self.replacements]
+        self._new_starts = [replacement.new_start for replacement in self.replacements]
 
     def __eq__(self, other: object) -> bool:
         return self.replacements == other.replacements if isinstance(other, OffsetMap) else NotImplemented
@@ -92,13 +92,12 @@ class OffsetMap:
         index = bisect_right(starts, offset - 1 if upper else offset) - 1
         if index < 0:
             return offset
-        r = self.replacements[index]
-        (a, b), (c, d) = ((r.start, r.end), (r.new_start, r.new_end))
-        if not forward:
-            (a, b), (c, d) = (c, d), (a, b)
-        if offset >= b:
-            return offset - b + d
-        return d if upper else c
+        replacement = self.replacements[index]
+        original, new = (replacement.start, replacement.end), (replacement.new_start, replacement.new_end)
+        (_, end), (carried_start, carried_end) = (original, new) if forward else (new, original)
+        if offset >= end:
+            return offset - end + carried_end
+        return carried_end if upper else carried_start
 
 
 @dataclass(frozen=True, slots=True, repr=False)

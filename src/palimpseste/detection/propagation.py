@@ -102,14 +102,17 @@ def _surfaces(tokens: Tokens, intervals: Iterable[tuple[int, int, Span]]) -> dic
         if sum(map(len, surface)) >= _SHORTEST or (span.label in _PERSONAL and _may_be_short_name(surface[0])):
             surfaces.setdefault(surface, span.label)
             # Each word of a compound name is the name's again when it stands alone.
-            if span.label in _PERSONAL and len(surface) > 1:
-                for word in surface:
-                    if len(word) > _SHORTEST:
-                        surfaces.setdefault((word,), span.label)
+            is_compound = span.label in _PERSONAL and len(surface) > 1
+            for word in filter(_is_long, surface if is_compound else ()):
+                surfaces.setdefault((word,), span.label)
     by_first: dict[str, dict[_Surface, Label]] = defaultdict(dict)
     for surface, label in surfaces.items():
         by_first[surface[0]][surface] = label
     return by_first
+
+
+def _is_long(word: str) -> bool:
+    return len(word) > _SHORTEST
 
 
 @shown_without_values

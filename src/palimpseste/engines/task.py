@@ -29,7 +29,8 @@ class Task(Protocol[Made]):
     It may say in ``batch_size`` how many documents that function asks for at once.
     """
 
-    def make(self) -> Callable[[Document], Made]: ...
+    def make(self) -> Callable[[Document], Made]:
+        """Return the function, made in the process that calls it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,10 +71,7 @@ def page_of(document: Document, found: Sequence[Explained], model: str, method: 
         Of the page.
     """
     said = _SAID[language]
-    shown = [
-        (each, _pieces(document.text, each), [(document.text[s:e], v) for s, e, v in each.strongest(_STRONGEST)])
-        for each in found
-    ]
+    shown = [(each, _pieces(document.text, each), _strongest(document.text, each)) for each in found]
     return page(
         "explanation/explanation.html.j2",
         said=said,
@@ -84,6 +81,11 @@ def page_of(document: Document, found: Sequence[Explained], model: str, method: 
         document=document,
         shown=shown,
     )
+
+
+def _strongest(text: str, each: Explained) -> list[tuple[str, float]]:
+    """Return the words that speak most for a mask, or against it, each with how much."""
+    return [(text[start:end], value) for start, end, value in each.strongest(_STRONGEST)]
 
 
 def _pieces(text: str, each: Explained) -> list[tuple[str, float, bool]]:

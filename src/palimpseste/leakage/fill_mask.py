@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Meta
@@ -144,9 +144,7 @@ class FillMask:
                     for value, wanted in _rows_of_values(window, rows).items():
                         key = (self.seed, first + note, number_of[value])
                         pieces, counts = candidates.with_decoys(value, here[note], self.decoys, key)
-                        if len(pieces) > 1:
-                            sums = scores[wanted][np.arange(len(wanted)), pieces].sum(axis=1, dtype=np.float64)
-                            ranks[note][value] = Ranks(rank_of_first(sums), rank_of_first(counts), len(pieces))
+                        ranks[note].update(_ranked(value, scores[wanted], pieces, counts))
                 if right and len(right) < len(window.holes):
                     left.append((note, window.filled(right)))
             if not left:
@@ -172,6 +170,16 @@ class Ranks:
     model: float
     prior: float
     candidates: int
+
+
+def _ranked(
+    value: HiddenValue, scores: NDArray[np.floating[Any]], pieces: NDArray[np.int64], counts: NDArray[np.int64]
+) -> dict[HiddenValue, Ranks]:
+    """Return the ranks of a value among its candidates, the first of which it is; none where it is the only one."""
+    if len(pieces) <= 1:
+        return {}
+    sums = scores[np.arange(len(scores)), pieces].sum(axis=1, dtype=np.float64)
+    return {value: Ranks(rank_of_first(sums), rank_of_first(counts), len(pieces))}
 
 
 def rank_of_first(scores: NDArray[np.float64] | NDArray[np.int64]) -> float:

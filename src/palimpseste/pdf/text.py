@@ -86,20 +86,23 @@ def text_of(body: Sequence[Line], aside: Sequence[Line] = ()) -> PlacedText:
         pieces.append(piece)
         length += len(piece)
 
+    def add_line(line: Line) -> None:
+        for position, segment in enumerate(line.segments):
+            if position:
+                add(_BETWEEN_SEGMENTS)
+            for index, word in enumerate(segment.words):
+                if index:
+                    add(" ")
+                words.append(PlacedWord(length, line.page, word))
+                add(word.text)
+
     for lines, opening in ((body, ""), (aside, ASIDE)):
         if lines:
             add(opening)
         for number, line in enumerate(lines):
             if number:
                 add("\n\n" if line.follows_gap else "\n")
-            for position, segment in enumerate(line.segments):
-                if position:
-                    add(_BETWEEN_SEGMENTS)
-                for index, word in enumerate(segment.words):
-                    if index:
-                        add(" ")
-                    words.append(PlacedWord(length, line.page, word))
-                    add(word.text)
+            add_line(line)
     if pieces:
         add("\n")
     return PlacedText("".join(pieces), tuple(words))

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -84,36 +85,41 @@ class ParquetTable(SourceDefaults):
 
     def entries(self) -> Iterator[Entry]:
         """Yield one entry a row, placed at its number from 1, whether it can be read or not."""
-        pyarrow, _ = _pyarrow()
-        name = str(self.input.path)
         file = self._opened()
         if file is None:
-            yield Entry(self.position, 0, Place(name), None, "not a whole Parquet file: truncated or damaged")
+            place = Place(str(self.input.path))
+            yield Entry(self.position, 0, place, None, "not a whole Parquet file: truncated or damaged")
             return
         with file:
             layout = self._layout(file)
-            read = [name for i, name in enumerate(layout.names) if layout.roles[i] or i in layout.written]
             number = first_row = 0
             for group in range(file.num_row_groups):
                 rows = file.metadata.row_group(group).num_rows
-                row = first_row
-                try:
-                    for batch in file.iter_batches(_ROWS_AT_ONCE, row_groups=[group], columns=read):
-                        for values in _rows_of(batch):
-                            place = Place(name, row + 1)
-                            if isinstance(values, str):
-                                yield Entry(self.position, number, place, None, values)
-                            else:
-                                yield self._entry(number, row, [values.get(name) for name in layout.names], layout)
-                            number, row = number + 1, row + 1
-                except (pyarrow.ArrowException, OSError, ValueError):
-                    pass  # what it did not give is lost, as where it ends early and says nothing
-                # Each is named: a row that is only counted is one that is lost.
-                reason = f"damaged, as are all rows from {row + 1} to {first_row + rows}"
-                for lost in range(row, first_row + rows):
-                    yield Entry(self.position, number, Place(name, lost + 1), None, reason)
+                for entry in self._entries_of_group(file, group, layout, number, range(first_row, first_row + rows)):
+                    yield entry
                     number += 1
                 first_row += rows
+
+    def _entries_of_group(self, file: Any, group: int, layout: Layout, number: int, rows: range) -> Iterator[Entry]:
+        """Yield one entry for each row of a group, and for each that the group says it holds and does not give."""
+        pyarrow, _ = _pyarrow()
+        name = str(self.input.path)
+        read = [column for i, column in enumerate(layout.names) if layout.roles[i] or i in layout.written]
+        row = rows.start
+        try:
+            batches = file.iter_batches(_ROWS_AT_ONCE, row_groups=[group], columns=read)
+            for values in chain.from_iterable(map(_rows_of, batches)):
+                if isinstance(values, str):
+                    yield Entry(self.position, number, Place(name, row + 1), None, values)
+                else:
+                    yield self._entry(number, row, [values.get(column) for column in layout.names], layout)
+                number, row = number + 1, row + 1
+        except (pyarrow.ArrowException, OSError, ValueError):
+            pass  # what it did not give is lost, as where it ends early and says nothing
+        # Each is named: a row that is only counted is one that is lost.
+        reason = f"damaged, as are all rows from {row + 1} to {rows.stop}"
+        for behind, lost in enumerate(range(row, rows.stop)):
+            yield Entry(self.position, number + behind, Place(name, lost + 1), None, reason)
 
     def announced(self) -> int:
         """Return how many rows the file says it holds; the file itself is one where it cannot be opened."""

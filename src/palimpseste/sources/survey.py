@@ -86,72 +86,100 @@ def survey(sources: Sequence[Source], patients: PatientFile | None = None) -> Su
     PalimpsesteError
         If a source yields another number of entries than its file says it holds.
     """
-    from palimpseste.detection.record.birthdate import BirthDate
-
-    unreadable = characters = with_record = without_name = unread_births = 0
-    seen: dict[bytes, tuple[int, int]] = {}
-    files = [str(source.input.path) for source in sources]
-    match = patients.matching([source.input for source in sources]) if patients else lambda id: None
-    used: set[str] = set()
+    counting = _Counting(sources, patients)
     by_source = []
-    patients_met: Counter[bytes | None] = Counter()
-    in_pdf: Counter[bytes | None] = Counter()
     for position, source in enumerate(sources):
         source.check()
         if source.input.is_one_document:
-            # The name is the identifier, and no two inputs have one name: no need to open the file.
+            counting.take_file(position, source)
             by_source.append(1)
-            if source.input.refusal:
-                unreadable += 1
-            else:
-                characters += _size_of(source)
-                key = match(source.input.name)
-                with_record += key is not None
-                used.update([key] if key is not None else ())
-                if patients and key is not None:
-                    without_name += not patients.records[key].has_name
-                    met = in_pdf if source.input.format == "pdf" else patients_met
-                    met[_patient_of(source.input.name, patients.records[key])] += 1
-            _claim(seen, files, source.input.name, position, 0)
-            continue
+        else:
+            by_source.append(counting.take_entries(position, source))
+    dropped = {name for source in sources for name in source.dropped()}
+    met, in_pdf = counting.patients_met, counting.in_pdf
+    return Survey(
+        sum(by_source),
+        counting.unreadable,
+        counting.characters,
+        printable_names(dropped),
+        tuple(by_source),
+        counting.with_record,
+        len(patients.records) - len(counting.used) if patients else None,
+        {patient: count for patient, count in met.items() if patient is not None and count > 1},
+        {patient for patient, count in in_pdf.items() if patient is not None and count + met[patient] > 1},
+        french=french_fields(sorted(dropped)),
+        without_name=counting.without_name,
+        unread_births=counting.unread_births,
+    )
+
+
+class _Counting:
+    """What is counted of the sources of a run, one after the other."""
+
+    def __init__(self, sources: Sequence[Source], patients: PatientFile | None) -> None:
+        self._files = [str(source.input.path) for source in sources]
+        self._patients = patients
+        self._match = patients.matching([source.input for source in sources]) if patients else lambda id: None
+        self._seen: dict[bytes, tuple[int, int]] = {}
+        self.unreadable = self.characters = self.with_record = self.without_name = self.unread_births = 0
+        self.used: set[str] = set()
+        self.patients_met: Counter[bytes | None] = Counter()
+        self.in_pdf: Counter[bytes | None] = Counter()
+
+    def take_file(self, position: int, source: Source) -> None:
+        """Count a file that is one document, which is not opened.
+
+        Its name is the identifier, and no two inputs have one name.
+        """
+        if source.input.refusal:
+            self.unreadable += 1
+        else:
+            self.characters += _size_of(source)
+            key = self._matched(source.input.name)
+            self.with_record += key is not None
+            if self._patients and key is not None:
+                record = self._patients.records[key]
+                self.without_name += not record.has_name
+                met = self.in_pdf if source.input.format == "pdf" else self.patients_met
+                met[_patient_of(source.input.name, record)] += 1
+        _claim(self._seen, self._files, source.input.name, position, 0)
+
+    def take_entries(self, position: int, source: Source) -> int:
+        """Count the entries of a source, and return how many there are; an error if its file says another number."""
         count = 0
         for entry in source.entries():
             count += 1
             if entry.document is None:
-                unreadable += 1
-                continue
-            characters += len(entry.document.text)
-            key = match(entry.document.id)
-            used.update([key] if key is not None else ())
-            record = entry.document.patient
-            if patients and key is not None:
-                record = patients.completed(record, key)
-            with_record += bool(record or key is not None)
-            without_name += bool(record) and not record.has_name
-            unread_births += bool(record.birthdate) and BirthDate.of(record.birthdate) is None
-            patients_met[_patient_of(entry.document.id, record)] += 1
-            _claim(seen, files, entry.document.id, position, entry.place.line)
+                self.unreadable += 1
+            else:
+                self._take_document(entry.document)
+                _claim(self._seen, self._files, entry.document.id, position, entry.place.line)
         announced = getattr(source, "announced", lambda: None)()
         if announced is not None and announced != count:
             raise PalimpsesteError(
-                f"{files[position]}: it says it holds {announced:,} documents, and {count:,} were met"
+                f"{self._files[position]}: it says it holds {announced:,} documents, and {count:,} were met"
             )
-        by_source.append(count)
-    dropped = {name for source in sources for name in source.dropped()}
-    return Survey(
-        sum(by_source),
-        unreadable,
-        characters,
-        printable_names(dropped),
-        tuple(by_source),
-        with_record,
-        len(patients.records) - len(used) if patients else None,
-        {patient: count for patient, count in patients_met.items() if patient is not None and count > 1},
-        {patient for patient, count in in_pdf.items() if patient is not None and count + patients_met[patient] > 1},
-        french=french_fields(sorted(dropped)),
-        without_name=without_name,
-        unread_births=unread_births,
-    )
+        return count
+
+    def _take_document(self, document: Document) -> None:
+        from palimpseste.detection.record.birthdate import BirthDate
+
+        self.characters += len(document.text)
+        key = self._matched(document.id)
+        record = document.patient
+        if self._patients and key is not None:
+            record = self._patients.completed(record, key)
+        self.with_record += bool(record or key is not None)
+        self.without_name += bool(record) and not record.has_name
+        self.unread_births += bool(record.birthdate) and BirthDate.of(record.birthdate) is None
+        self.patients_met[_patient_of(document.id, record)] += 1
+
+    def _matched(self, id: str) -> str | None:
+        """Return the record of the file of patients that an identifier belongs to, and note that it has a document."""
+        key = self._match(id)
+        if key is not None:
+            self.used.add(key)
+        return key
 
 
 def _patient_of(id: str, record: Patient) -> bytes | None:

@@ -95,10 +95,7 @@ def command(
     )
     make_job: Callable[[Request, Policy, ChosenCohort], AbstractContextManager[Job]] = file_job
     if any(map(is_omop, (*request.inputs, request.output))):
-        if cluster is not None:
-            raise UsageError("--engine spark reads files; for tables there is palimpseste.spark.deidentify")
-        if least_k:
-            raise UsageError("--least-k is for files, not for tables")
+        _check_for_tables(request)
         # Tables keep intervals to the day, and notes agree with them.
         policy = policy.with_exact_days() if shift_structured_dates else policy
         make_job = partial(table_job, mapping=configuration.omop, shifts_tables=shift_structured_dates)
@@ -120,20 +117,7 @@ def command(
 
         def write_report_of(tally: Tally) -> None:
             if report is not None:
-                from palimpseste.report import RunFacts, operation_of, write_report
-
-                facts = RunFacts(
-                    tally,
-                    policy,
-                    cohort.name,
-                    request.detectors.described,
-                    request.workers,
-                    is_repeatable=cohort.is_repeatable,
-                    operation=operation_of(request.detectors),
-                    model_digests=request.detectors.digests(),
-                    rows_without_document=job.survey.without_document,
-                )
-                write_report(report, facts)
+                _write_report(report, tally, policy, cohort, request, job)
             append_to_store(tally)
 
         with RunConsole(job.survey, progress, is_resumable=job.is_resumable) as console:
@@ -147,6 +131,32 @@ def command(
     }
     say_manifest(tally, places, policy.kept)
     return DocumentError.exit_status if tally.quarantined else 0
+
+
+def _check_for_tables(request: Request) -> None:
+    """Refuse what is for files alone."""
+    if request.cluster is not None:
+        raise UsageError("--engine spark reads files; for tables there is palimpseste.spark.deidentify")
+    if request.least_k:
+        raise UsageError("--least-k is for files, not for tables")
+
+
+def _write_report(folder: Path, tally: Tally, policy: Policy, cohort: ChosenCohort, request: Request, job: Job) -> None:
+    """Write what a run did into a folder."""
+    from palimpseste.report import RunFacts, operation_of, write_report
+
+    facts = RunFacts(
+        tally,
+        policy,
+        cohort.name,
+        request.detectors.described,
+        request.workers,
+        is_repeatable=cohort.is_repeatable,
+        operation=operation_of(request.detectors),
+        model_digests=request.detectors.digests(),
+        rows_without_document=job.survey.without_document,
+    )
+    write_report(folder, facts)
 
 
 def _appender(store: Path | None, policy: Policy, detectors: DetectorChoice) -> Callable[[Tally], None]:

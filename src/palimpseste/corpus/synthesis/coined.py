@@ -60,7 +60,10 @@ def linked_street(chance: Chance, lists: Lists) -> str:
 
 
 def company(chance: Chance, lists: Lists) -> str:
-    """Return a company named after whose it is: « Garage Morel »."""
+    """Return a company named after whose it is: « Garage Morel ».
+
+    Its slots are of one person all through the name, unlike those of `_filled`, each of which is drawn anew.
+    """
     form = chance.choice(sections_of("bodies.txt")["company form"])
     written = form.replace("{LASTNAME}", _last(chance, lists))
     return written.replace("{FIRSTNAME}", _first(chance, lists))

@@ -273,17 +273,25 @@ def copy_or_mask(decoder: Decoder, prompt: Prompt, passage: Passage) -> Copy:
             ahead = copier.expected(_CHUNK)
             row = torch.tensor([[*pending, *ahead]], device=model.device)
             scores = model(row, **kept, use_cache=True, logits_to_keep=len(ahead) + 1).logits[0]
-            for place in range(len(ahead) + 1):
-                token = _likeliest(scores[place], copier.allowed())
-                copier.take(token)
-                if copier.is_done:
-                    break
-                if place == len(ahead) or token != ahead[place]:
-                    pending = [token]
-                    if place < len(ahead):
-                        cache.crop(place - len(ahead))  # what was read ahead and is not taken
-                    break
+            place, token = _take(copier, scores, ahead)
+            pending = [token]
+            if place < len(ahead) and not copier.is_done:
+                cache.crop(place - len(ahead))  # what was read ahead and is not taken
     return Copy(copier.ids, copier.masks)
+
+
+def _take(copier: Copier, scores: Any, ahead: Sequence[int]) -> tuple[int, int]:
+    """Let a copier take the likeliest tokens until it is done or one is not what was read ahead.
+
+    Return the place of the last one taken, among those read ahead or behind them, and the token.
+    """
+    place = 0
+    while True:
+        token = _likeliest(scores[place], copier.allowed())
+        copier.take(token)
+        if copier.is_done or place == len(ahead) or token != ahead[place]:
+            return place, token
+        place += 1
 
 
 def _name_of_cache(model: Any) -> str:

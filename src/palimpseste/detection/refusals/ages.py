@@ -61,6 +61,11 @@ _OFFERED: Final = (
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_thresholds(), *_of_time_since(), *_of_appointments(), *_of_durations())
+
+
+def _of_thresholds() -> tuple[Refusal, ...]:
+    """Return those of ages and years that are a limit, of nobody or of many."""
     return (
         Refusal(
             "age.threshold",
@@ -120,6 +125,23 @@ def refusals() -> tuple[Refusal, ...]:
                 r"|age[ ]?[<>≤≥][ ]?|quoi[ ]faire[ ]apres[ ]|que[ ]faire[ ]apres[ ]|depistage[ ]des[ ])$|±[ ]?$"
             ),
         ),
+        # « lexique du français à 7 ans 6 mois », of a child of ten
+        Refusal(
+            "level",
+            ("AGE",),
+            re.compile(r"[0-9]{1,2}[ ]?ans?(?:[ ](?:et[ ])?(?:demi|[0-9]{1,2}[ ]?mois))?"),
+            re.compile(
+                r"(?<![a-z])(?:lexique|vocabulaire|niveau|age[ ](?:de[ ](?:developpement|lecture)|lexique|mental))"
+                r"(?:[ ](?:du|de|en|des|d'|francais|lecture|langage|oral|ecrit|actif|passif|situe|estime)){0,3}"
+                r"[ ]?[:=]?[ ](?:(?:a|de)[ ])?$"
+            ),
+        ),
+    )
+
+
+def _of_time_since() -> tuple[Refusal, ...]:
+    """Return those of how long something lasts, or since when."""
+    return (
         Refusal(
             "seniority",
             ("AGE",),
@@ -177,6 +199,12 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"[ ]d(?:e|['’])[ ]?(?:son|sa|la|cette|cet|ce|l')[ ]?(?:{_EVENTS})s?(?![a-z])"),
             lambda match, _: _DIED.search(match.string) is None,
         ),
+    )
+
+
+def _of_appointments() -> tuple[Refusal, ...]:
+    """Return those of when somebody is seen again, and of hours."""
+    return (
         Refusal(
             "control",
             ("AGE",),
@@ -202,17 +230,19 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])(?:suivi|controles?|rdv|rendez-vous)[ ]a[ ]$"),
             re.compile(r"[ ]{0,3}(?:[.,;)\n]|$|par[ ])"),
         ),
-        # « lexique du français à 7 ans 6 mois », of a child of ten
         Refusal(
-            "level",
+            "clock.hour",
             ("AGE",),
-            re.compile(r"[0-9]{1,2}[ ]?ans?(?:[ ](?:et[ ])?(?:demi|[0-9]{1,2}[ ]?mois))?"),
-            re.compile(
-                r"(?<![a-z])(?:lexique|vocabulaire|niveau|age[ ](?:de[ ](?:developpement|lecture)|lexique|mental))"
-                r"(?:[ ](?:du|de|en|des|d'|francais|lecture|langage|oral|ecrit|actif|passif|situe|estime)){0,3}"
-                r"[ ]?[:=]?[ ](?:(?:a|de)[ ])?$"
-            ),
+            re.compile(r"(?:[01]?[0-9]|2[0-3])[ ]?(?:h|heures?)"),
+            re.compile(r"(?<![a-z])vers[ ]$"),
+            re.compile(r"(?![ ](?:de vie|d'age))"),
         ),
+    )
+
+
+def _of_durations() -> tuple[Refusal, ...]:
+    """Return those of pregnancies, treatments and stays."""
+    return (
         Refusal(
             "pregnancy",
             ("AGE",),
@@ -224,13 +254,6 @@ def refusals() -> tuple[Refusal, ...]:
             ("AGE",),
             re.compile("[0-9]{1,2}[ ]ans"),
             re.compile(r"(?<![a-z])duree[ ](?:superieur|inferieur)e[ ](?:ou[ ]egale[ ])?a[ ]$"),
-        ),
-        Refusal(
-            "clock.hour",
-            ("AGE",),
-            re.compile(r"(?:[01]?[0-9]|2[0-3])[ ]?(?:h|heures?)"),
-            re.compile(r"(?<![a-z])vers[ ]$"),
-            re.compile(r"(?![ ](?:de vie|d'age))"),
         ),
         Refusal(
             "duration.pair",

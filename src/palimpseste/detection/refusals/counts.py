@@ -33,6 +33,11 @@ __all__ = ["refusals"]
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_things(), *_of_rooms(), *_of_people())
+
+
+def _of_things() -> tuple[Refusal, ...]:
+    """Return those of what is counted."""
     return (
         Refusal(
             "count.section",
@@ -99,6 +104,12 @@ def refusals() -> tuple[Refusal, ...]:
                 r"(?!\s{0,2}[a-z]{3,9}\.?(?![a-z]))"
             ),
         ),
+    )
+
+
+def _of_rooms() -> tuple[Refusal, ...]:
+    """Return those of rooms and floors."""
+    return (
         Refusal(
             "count.room",
             ("OTHER_ID",),
@@ -149,6 +160,12 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             re.compile(rf"(?![ ]{MONTH})(?![/.-]?[0-9])"),
         ),
+    )
+
+
+def _of_people() -> tuple[Refusal, ...]:
+    """Return those of people counted, and of how they are cared for."""
+    return (
         Refusal(
             "count.all",
             ("DATE",),

@@ -46,6 +46,11 @@ _GRADED: Final = "(?:classe|entree|grade|niveau|score|sortie|stade|(?:para|tetra
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_eponyms(), *_of_letters(), *_of_fields())
+
+
+def _of_eponyms() -> tuple[Refusal, ...]:
+    """Return those of who described a disease, a virus or a valve."""
     return (
         Refusal(
             "virus.named",
@@ -127,6 +132,20 @@ def refusals() -> tuple[Refusal, ...]:
             ),
         ),
         Refusal(
+            "valve",
+            ("HOSPITAL", *OF_PEOPLE, "CITY"),
+            re.compile(r"s(?:ain)?t[ -]jude"),
+            re.compile(
+                r"(?<![a-z])(?:valves?|protheses?|stimulateurs?|pacemakers?|dai|boitier)(?![a-z])[^.;\n]{0,40}$"
+            ),
+        ),
+    )
+
+
+def _of_letters() -> tuple[Refusal, ...]:
+    """Return those of types, acronyms and mutations."""
+    return (
+        Refusal(
             "type.letter",
             OF_PEOPLE,
             re.compile(r"[abc]\.?"),
@@ -142,23 +161,6 @@ def refusals() -> tuple[Refusal, ...]:
                 rf"|{_GRADED}(?:[ ]?[:,])?(?:[ ][clst][0-9]{{1,2}},?)?[ ](?:asia|frankel))[ ]$"
             ),
             re.compile(r"\.?[ ]{0,3}(?:[\n,;.)]|$|[a-z])"),
-        ),
-        Refusal(
-            "field.diagnosis",
-            NAMES,
-            re.compile("[a-z]{3,12}"),
-            re.compile(r"(?<![a-z])[dt]x[ ]{0,2}:[ ]{0,2}$"),
-            re.compile(r"[ ]{0,2}(?:[\n,;.(]|$)"),
-            of_value=lambda value: not is_listed_name(value),
-            ends=AFTER_A_COLON,
-        ),
-        Refusal(
-            "field.history",
-            OF_PEOPLE,
-            re.compile("[a-z]{4,14}"),
-            re.compile(r"(?<![a-z])(?:atcd|antecedents?|comorbidites?)s?(?:[ ][a-z]{3,9})?[ ]?:[ ]?$"),
-            re.compile(r"[ ]?[,;+/][ ](?!(?:son|sa|ses|le|la)[ ])"),
-            of_value=_is_eponym,
         ),
         Refusal(
             "acronym",
@@ -182,13 +184,28 @@ def refusals() -> tuple[Refusal, ...]:
             IDENTIFIERS,
             re.compile(rf"{_SUBSTITUTION}(?:/{_SUBSTITUTION}){{1,3}}"),
         ),
+    )
+
+
+def _of_fields() -> tuple[Refusal, ...]:
+    """Return those of what fields of a diagnosis hold."""
+    return (
         Refusal(
-            "valve",
-            ("HOSPITAL", *OF_PEOPLE, "CITY"),
-            re.compile(r"s(?:ain)?t[ -]jude"),
-            re.compile(
-                r"(?<![a-z])(?:valves?|protheses?|stimulateurs?|pacemakers?|dai|boitier)(?![a-z])[^.;\n]{0,40}$"
-            ),
+            "field.diagnosis",
+            NAMES,
+            re.compile("[a-z]{3,12}"),
+            re.compile(r"(?<![a-z])[dt]x[ ]{0,2}:[ ]{0,2}$"),
+            re.compile(r"[ ]{0,2}(?:[\n,;.(]|$)"),
+            of_value=lambda value: not is_listed_name(value),
+            ends=AFTER_A_COLON,
+        ),
+        Refusal(
+            "field.history",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,14}"),
+            re.compile(r"(?<![a-z])(?:atcd|antecedents?|comorbidites?)s?(?:[ ][a-z]{3,9})?[ ]?:[ ]?$"),
+            re.compile(r"[ ]?[,;+/][ ](?!(?:son|sa|ses|le|la)[ ])"),
+            of_value=_is_eponym,
         ),
     )
 

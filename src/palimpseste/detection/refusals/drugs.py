@@ -73,6 +73,11 @@ _OF_FORM: Final = (
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_names(), *_of_kinds())
+
+
+def _of_names() -> tuple[Refusal, ...]:
+    """Return those of a drug's name, told by what stands beside it."""
     return (
         Refusal(
             "drug.laboratory",
@@ -121,6 +126,12 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[ ]?\)"),
             lambda match, value: is_drug_by_its_end(match[1]) and not is_listed_name(value),
         ),
+    )
+
+
+def _of_kinds() -> tuple[Refusal, ...]:
+    """Return those of kinds of drugs, short names, cycles and vitamins."""
+    return (
         Refusal(
             "drug.kind",
             NAMES,

@@ -34,6 +34,11 @@ _OF_SPEECH: Final = "alouette|elo|exalang|fluence|lecture|metaphonologie|n-?eel|
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_tests(), *_of_values())
+
+
+def _of_tests() -> tuple[Refusal, ...]:
+    """Return those of tests, methods and machines."""
     tests = one_of(word_list("refusals/tests.txt"))
     return (
         Refusal(
@@ -64,6 +69,29 @@ def refusals() -> tuple[Refusal, ...]:
             None,
             lambda match, _: TITLE.search(match.string) is None,
         ),
+        *(
+            Refusal("speech", ("CITY",), re.compile("bale"), before, behind)
+            for before, behind in (
+                (re.compile(rf"(?<![a-z])(?:{_OF_SPEECH})(?![a-z])[^.\n]{{0,50}}$"), None),
+                (None, re.compile(rf"[ ]?(?:[,:][ ]|[ ])(?:{_OF_SPEECH}|faible|normale?|echouee?|reussie?)(?![a-z])")),
+            )
+        ),
+        Refusal(
+            "count.blood",
+            IDENTIFIERS,
+            re.compile(r"(?:gb|plaq(?:uettes)?|pnn|leuco(?:cytes)?s?|lympho(?:cytes)?s?)[ ]?:?[ ]?[0-9]{3,6}"),
+        ),
+        Refusal(
+            "laser",
+            IDENTIFIERS,
+            re.compile(r"[a-z]{2,10}[ ][0-9]{1,3}[ ]?w[ ][0-9]{3,5}[ ]?nm"),
+        ),
+    )
+
+
+def _of_values() -> tuple[Refusal, ...]:
+    """Return those of scores and of cells of tables."""
+    return (
         Refusal(
             "score.whole",
             OF_PEOPLE,
@@ -92,13 +120,6 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             lambda match, value: is_of_medicine(value) and TITLE.search(match.string) is None,
         ),
-        *(
-            Refusal("speech", ("CITY",), re.compile("bale"), before, behind)
-            for before, behind in (
-                (re.compile(rf"(?<![a-z])(?:{_OF_SPEECH})(?![a-z])[^.\n]{{0,50}}$"), None),
-                (None, re.compile(rf"[ ]?(?:[,:][ ]|[ ])(?:{_OF_SPEECH}|faible|normale?|echouee?|reussie?)(?![a-z])")),
-            )
-        ),
         Refusal(
             "column.expected",
             OF_PEOPLE,
@@ -123,15 +144,5 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("n[adfrp]"),
             re.compile("[ ]{2}$"),
             re.compile(r"[ ]{2,30}[0-9]{1,3}(?:[.,][0-9]{1,3})?(?:[ ]{2}|[ ]?\n|$)"),
-        ),
-        Refusal(
-            "count.blood",
-            IDENTIFIERS,
-            re.compile(r"(?:gb|plaq(?:uettes)?|pnn|leuco(?:cytes)?s?|lympho(?:cytes)?s?)[ ]?:?[ ]?[0-9]{3,6}"),
-        ),
-        Refusal(
-            "laser",
-            IDENTIFIERS,
-            re.compile(r"[a-z]{2,10}[ ][0-9]{1,3}[ ]?w[ ][0-9]{3,5}[ ]?nm"),
         ),
     )

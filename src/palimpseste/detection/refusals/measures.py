@@ -46,6 +46,11 @@ _SIDE: Final = "[ ](?:bras[ ])?(?:d|g)(?:te?|che|roit|auche)?"
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_quantities(), *_of_examinations(), *_of_scores())
+
+
+def _of_quantities() -> tuple[Refusal, ...]:
+    """Return those of what is measured, with its unit or beside its name."""
     measures = one_of(word_list("refusals/measures.txt"))
     return (
         Refusal(
@@ -66,6 +71,63 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[0-9]{1,3}\.0-[0-9]{1,3}(?:\.[0-9])?|[0-9]{1,2}-[0-9]\.[0-9]{1,2}"),
         ),
         Refusal("degrees", ("DATE",), re.compile("[0-9]{1,3}"), None, re.compile("[ ]?°(?!c)")),
+        Refusal(
+            "titre",
+            ("DATE",),
+            re.compile("[0-9]{1,2}/(?:[0-9]{3}|1[0-8][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3})"),
+            None,
+            re.compile("(?![0-9])"),
+        ),
+        Refusal(
+            "dose.of",
+            ("DATE",),
+            re.compile("[12]/2"),
+            re.compile(r"(?<![a-z])(?:betamethasone|celestene|corticoides?|cure|dose|injection|maturation)[ ]$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "vital",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?<![a-z0-9])(?:fr|fc|gcs|glasgow|pouls|sat|spo2)[ ]?[:=]?[ ]?$"),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ]{MONTH})"),
+        ),
+        Refusal(
+            "criteria",
+            ("CITY",),
+            re.compile("vittel"),
+            re.compile(r"(?<![a-z])(?:algorithme|criteres?|grade[ ][a-d]|triage)[ ](?:de[ ])?\(?$"),
+        ),
+        Refusal(
+            "weight.season",
+            ("DATE",),
+            re.compile("[0-9]{2,3}"),
+            re.compile(r"(?<![0-9])[0-9]{2,3}(?:[.,][0-9])?[ ]?kg[ ]\($"),
+            re.compile("[ ](?:au|a|en|avant|lors)[ ]"),
+        ),
+        Refusal(
+            "risk",
+            NUMBERS,
+            re.compile("(?:t?(?:21|18|13)[ ])?(?:a[ ])?1/[0-9]{2,5}|t(?:21|18|13)"),
+            re.compile(
+                r"(?<![a-z])(?:depistage|risque|t(?:21|18|13)|trisomie(?:[ ]21)?)[ ](?:combine[ ])?(?:de[ ]|a[ ])?t?$"
+            ),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "weight.born",
+            ("AGE", "BIRTHDATE"),
+            re.compile("[1-5][ ][0-9]{3}|1[3-9][0-9]|[2-9][0-9]{2}|1[0-7][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3}"),
+            # « née 1380 », of another calendar
+            re.compile(r"(?<!(?<![a-z])ne[ ])(?<!(?<![a-z])nee[ ])(?<!(?<![a-z])en[ ])(?<!vers[ ])(?<!annee[ ])$"),
+            re.compile("(?![0-9])"),
+        ),
+    )
+
+
+def _of_examinations() -> tuple[Refusal, ...]:
+    """Return those of muscles, eyes and pressures."""
+    return (
         Refusal(
             "strength.grade",
             ("DATE",),
@@ -91,6 +153,42 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"\.?[ ](?:o[dg]|odg|maculaires?|papillaires?|rnfl)(?![a-z])"),
         ),
         Refusal(
+            "pressure.said",
+            ("DATE",),
+            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            re.compile(
+                r"(?<![a-z])(?:tension|tensionnels?)(?![a-z])[^.\n/]{0,40}(?<![ ]le[ ])(?<![ ]du[ ])(?<![ ]au[ ])$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "pressure.row",
+            ("DATE",),
+            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            None,
+            re.compile(r"(?:,|[ ]-)[ ]?[0-9]{2,3}(?:,|[ ]-)[ ]?(?:[0-9]{2,3}[ ]?%|3[5-9][.,][0-9])"),
+        ),
+        *(
+            Refusal("pressure.side", ("DATE",), re.compile(f"(?:[0-9]{{1,2}},[ ])?{_PRESSURE}"), before, behind)
+            for before, behind in (
+                (re.compile("(?<![0-9/])$"), re.compile(f"{_SIDE}[ ,;]{{1,3}}(?:et[ ])?{_PRESSURE}{_SIDE}(?![a-z])")),
+                (re.compile(f"{_PRESSURE}{_SIDE}[ ,;]{{1,3}}(?:et[ ])?$"), re.compile(f"{_SIDE}(?![a-z])")),
+            )
+        ),
+        Refusal(
+            "eye.chart",
+            ("DATE",),
+            re.compile("(?:[0-9]|10)/10"),
+            re.compile(r"(?<![a-z])(?:acuite(?:[ ]visuelle)?|av|avl|vue|vision)[ ]?:?[ ](?:(?:od|og|odg)[ ])?$"),
+            re.compile(r"(?![/.-]?[0-9])[ ]?(?:a[ ](?:droite|gauche)|aux[ ]deux|d\b|g\b|od\b|og\b)"),
+        ),
+    )
+
+
+def _of_scores() -> tuple[Refusal, ...]:
+    """Return those of so much of so many."""
+    return (
+        Refusal(
             "score.ten",
             ("DATE",),
             re.compile(r"(?:[0-9]|10)/10|(?:[0-9]|10)/(?:[0-9]|10)/(?:[0-9]|10)"),
@@ -106,13 +204,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("(?:[0-9]|10)/10"),
             re.compile(r"(?:\A|[.;,(\n])[ ]?en[ ]?[:=]?[ ]?$"),
             re.compile(r"(?![/.-]?[0-9])"),
-        ),
-        Refusal(
-            "titre",
-            ("DATE",),
-            re.compile("[0-9]{1,2}/(?:[0-9]{3}|1[0-8][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3})"),
-            None,
-            re.compile("(?![0-9])"),
         ),
         Refusal(
             "score.of",
@@ -152,72 +243,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("(?:/30)?[ ](?:a la|au|aux)[ ](?:mmse?|moca)(?![a-z])"),
         ),
         Refusal(
-            "pressure.said",
-            ("DATE",),
-            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
-            re.compile(
-                r"(?<![a-z])(?:tension|tensionnels?)(?![a-z])[^.\n/]{0,40}(?<![ ]le[ ])(?<![ ]du[ ])(?<![ ]au[ ])$"
-            ),
-            re.compile(r"(?![/.-]?[0-9])"),
-        ),
-        Refusal(
-            "pressure.row",
-            ("DATE",),
-            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
-            None,
-            re.compile(r"(?:,|[ ]-)[ ]?[0-9]{2,3}(?:,|[ ]-)[ ]?(?:[0-9]{2,3}[ ]?%|3[5-9][.,][0-9])"),
-        ),
-        *(
-            Refusal("pressure.side", ("DATE",), re.compile(f"(?:[0-9]{{1,2}},[ ])?{_PRESSURE}"), before, behind)
-            for before, behind in (
-                (re.compile("(?<![0-9/])$"), re.compile(f"{_SIDE}[ ,;]{{1,3}}(?:et[ ])?{_PRESSURE}{_SIDE}(?![a-z])")),
-                (re.compile(f"{_PRESSURE}{_SIDE}[ ,;]{{1,3}}(?:et[ ])?$"), re.compile(f"{_SIDE}(?![a-z])")),
-            )
-        ),
-        Refusal(
-            "dose.of",
-            ("DATE",),
-            re.compile("[12]/2"),
-            re.compile(r"(?<![a-z])(?:betamethasone|celestene|corticoides?|cure|dose|injection|maturation)[ ]$"),
-            re.compile("(?![/.-]?[0-9])"),
-        ),
-        Refusal(
-            "eye.chart",
-            ("DATE",),
-            re.compile("(?:[0-9]|10)/10"),
-            re.compile(r"(?<![a-z])(?:acuite(?:[ ]visuelle)?|av|avl|vue|vision)[ ]?:?[ ](?:(?:od|og|odg)[ ])?$"),
-            re.compile(r"(?![/.-]?[0-9])[ ]?(?:a[ ](?:droite|gauche)|aux[ ]deux|d\b|g\b|od\b|og\b)"),
-        ),
-        Refusal(
-            "vital",
-            ("DATE",),
-            re.compile("[0-9]{1,3}"),
-            re.compile(r"(?<![a-z0-9])(?:fr|fc|gcs|glasgow|pouls|sat|spo2)[ ]?[:=]?[ ]?$"),
-            re.compile(rf"(?![/.-]?[0-9])(?![ ]{MONTH})"),
-        ),
-        Refusal(
-            "criteria",
-            ("CITY",),
-            re.compile("vittel"),
-            re.compile(r"(?<![a-z])(?:algorithme|criteres?|grade[ ][a-d]|triage)[ ](?:de[ ])?\(?$"),
-        ),
-        Refusal(
-            "weight.season",
-            ("DATE",),
-            re.compile("[0-9]{2,3}"),
-            re.compile(r"(?<![0-9])[0-9]{2,3}(?:[.,][0-9])?[ ]?kg[ ]\($"),
-            re.compile("[ ](?:au|a|en|avant|lors)[ ]"),
-        ),
-        Refusal(
-            "risk",
-            NUMBERS,
-            re.compile("(?:t?(?:21|18|13)[ ])?(?:a[ ])?1/[0-9]{2,5}|t(?:21|18|13)"),
-            re.compile(
-                r"(?<![a-z])(?:depistage|risque|t(?:21|18|13)|trisomie(?:[ ]21)?)[ ](?:combine[ ])?(?:de[ ]|a[ ])?t?$"
-            ),
-            re.compile("(?![/.-]?[0-9])"),
-        ),
-        Refusal(
             "score.said",
             (*OF_PEOPLE, *OF_BODIES, "CITY"),
             re.compile("[a-z]{4,12}"),
@@ -234,13 +259,5 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("(?:[5-9]|10)/10"),
             re.compile(r"(?<![a-z])(?:donneu(?:r|se)s?|hla|compatibles?|compatibilite)(?![a-z])[^.;\n0-9]{0,40}$"),
             re.compile(r"(?![/.-]?[0-9])"),
-        ),
-        Refusal(
-            "weight.born",
-            ("AGE", "BIRTHDATE"),
-            re.compile("[1-5][ ][0-9]{3}|1[3-9][0-9]|[2-9][0-9]{2}|1[0-7][0-9]{2}|2[1-9][0-9]{2}|[3-9][0-9]{3}"),
-            # « née 1380 », of another calendar
-            re.compile(r"(?<!(?<![a-z])ne[ ])(?<!(?<![a-z])nee[ ])(?<!(?<![a-z])en[ ])(?<!vers[ ])(?<!annee[ ])$"),
-            re.compile("(?![0-9])"),
         ),
     )

@@ -74,6 +74,11 @@ _PARTICLES: Final = frozenset(("de", "du", "des", "la", "le", "les", "et", "au",
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_forms(), *_of_origins(), *_of_titles(), *_of_events(), *_of_days(), *_of_mails(), *_of_abbreviations())
+
+
+def _of_forms() -> tuple[Refusal, ...]:
+    """Return those of fields and what stands in them, of questions and of trades."""
     fields = dict(line.split("\t") for line in word_list("refusals/form_values.tsv"))
     values = {name: frozenset(said.split()) for name, said in fields.items()}
     any_value = one_of({value for said in values.values() for value in said})
@@ -135,13 +140,12 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[ ]{0,3}(?:[\n,;.)(]|$)"),
             of_value=lambda value: not is_listed_name(value.removeprefix("des ")),
         ),
-        # « un monsieur de Hagondange »
-        Refusal(
-            "particle.alone",
-            OF_PEOPLE,
-            re.compile("d(?:e|u|es)"),
-            re.compile(r"(?<![a-z])(?:un|une|ce|cette|le|la|notre|autre)[ ](?:monsieur|madame|dame|mr|mme)[ ]$"),
-        ),
+    )
+
+
+def _of_origins() -> tuple[Refusal, ...]:
+    """Return those of where people come from and what they speak."""
+    return (
         Refusal(
             "origin.said",
             OF_PEOPLE,
@@ -171,6 +175,19 @@ def refusals() -> tuple[Refusal, ...]:
                 ("", re.compile(r"(?<![a-z])(?:le|en|du|au|un[ ]peu[ ]de)[ ]$")),
                 ("(?:le|en|du|au)[ ]", None),
             )
+        ),
+    )
+
+
+def _of_titles() -> tuple[Refusal, ...]:
+    """Return those of titles, particles and letters beside names."""
+    return (
+        # « un monsieur de Hagondange »
+        Refusal(
+            "particle.alone",
+            OF_PEOPLE,
+            re.compile("d(?:e|u|es)"),
+            re.compile(r"(?<![a-z])(?:un|une|ce|cette|le|la|notre|autre)[ ](?:monsieur|madame|dame|mr|mme)[ ]$"),
         ),
         Refusal(
             "title.second",
@@ -216,6 +233,22 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"[ ](?:garde|nuit|permanence|service|ville)(?![a-z-])"),
         ),
         Refusal(
+            "letter.sex",
+            OF_PEOPLE,
+            re.compile("[fhm]"),
+            re.compile(r"(?:[a-z][ ]?,[ ]?|[ ][(])$"),
+            re.compile(r"[ ]?,?[ ]?[0-9]{1,3}[ ]?(?:ans?|mois|jours?)(?![a-z])"),
+        ),
+        Refusal(
+            "letter.alone", OF_PEOPLE, re.compile("x"), re.compile(r"\n[ ]{0,3}$"), re.compile(r"[ ]{0,3}(?:\n|$)")
+        ),
+    )
+
+
+def _of_events() -> tuple[Refusal, ...]:
+    """Return those of feasts, storms and operations of the army."""
+    return (
+        Refusal(
             "feast.saint",
             (*OF_PEOPLE, "CITY", "LOCATION"),
             re.compile("s(?:ain)?te?[ -][a-z]{3,20}(?:-[a-z]{3,20})?"),
@@ -259,13 +292,12 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             re.compile(r"[ ]?(?:[.,;:)\n]|$|(?:a|au|dans|en|et|il|elle|ou|puis)[ ])"),
         ),
-        Refusal(
-            "bill.letters",
-            (*NAMES, *IDENTIFIERS),
-            re.compile(rf"{_ACT}(?:[ ]?[+/]?[ ]{_ACT}){{0,2}}"),
-            re.compile(rf"(?<![a-z])(?:facturee?s?|cotation|ngap)[ ]?:?[ ](?:{_ACT}[ ]?[+/,]?[ ]){{0,2}}$"),
-            re.compile("(?![a-z0-9'’-])"),
-        ),
+    )
+
+
+def _of_days() -> tuple[Refusal, ...]:
+    """Return those of what is written beside days."""
+    return (
         Refusal(
             "days.week",
             NAMES,
@@ -298,6 +330,19 @@ def refusals() -> tuple[Refusal, ...]:
                 rf"|(?:{WEEKDAYS}|demain)[ ]a[ ][0-9])"
             ),
         ),
+    )
+
+
+def _of_mails() -> tuple[Refusal, ...]:
+    """Return those of mails, of what they quote and of bills."""
+    return (
+        Refusal(
+            "bill.letters",
+            (*NAMES, *IDENTIFIERS),
+            re.compile(rf"{_ACT}(?:[ ]?[+/]?[ ]{_ACT}){{0,2}}"),
+            re.compile(rf"(?<![a-z])(?:facturee?s?|cotation|ngap)[ ]?:?[ ](?:{_ACT}[ ]?[+/,]?[ ]){{0,2}}$"),
+            re.compile("(?![a-z0-9'’-])"),
+        ),
         Refusal("subject", OF_PEOPLE, re.compile("fwd?|re|tr"), None, re.compile(r"[ ]?:[ ]?[a-z]")),
         Refusal(
             "postscript",
@@ -306,6 +351,32 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:\A|\n[ ]{0,20})$"),
             re.compile(r"[ ]?[:,]?[ ][a-z]"),
         ),
+        Refusal(
+            "mail.secure",
+            (*OF_PEOPLE, *OF_BODIES),
+            re.compile("apicrypt|hin|lifen|mailiz|mssante|sisra"),
+            re.compile(r"(?<![a-z])(?:par|via|messagerie(?:[ ]securisee)?)[ ]$"),
+        ),
+        Refusal(
+            "word.misread",
+            NAMES,
+            re.compile("[a-z]{2,15}"),
+            re.compile(r"[«\"“][ ]?$"),
+            re.compile(r"[ ]?[»\"”][ ](?:pour[ ][«\"“]|au lieu de[ ][«\"“]?[ ]?[a-z])"),
+        ),
+        Refusal(
+            "word.misread",
+            NAMES,
+            re.compile("[a-z]{2,15}"),
+            re.compile(r"[»\"”][ ](?:pour|au lieu de)[ ][«\"“][ ]?$"),
+            re.compile(r"[ ]?[»\"”]"),
+        ),
+    )
+
+
+def _of_abbreviations() -> tuple[Refusal, ...]:
+    """Return those of posts, fields and numbers that are abbreviated."""
+    return (
         Refusal("abbreviation", NAMES, re.compile(r"(?:o\.r\.l|n\.d\.l\.r|c\.h\.(?:r\.)?u|ph\.?[ ]?d)\.?")),
         # « Estelle Vernhet, O.P.J., commissariat », « membre d'une A.G.A. »
         Refusal(
@@ -336,42 +407,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?:consult|coord|corres|corresp|hospit|respons|trait)\.?"),
             re.compile(r"(?<![a-z])(?:cadre|equipe|ide|infirmi(?:er|ere)|interne|med|medecin|praticien|service)s?[ ]$"),
             re.compile(r"(?<=\.)|\."),
-        ),
-        Refusal(
-            "letter.sex",
-            OF_PEOPLE,
-            re.compile("[fhm]"),
-            re.compile(r"(?:[a-z][ ]?,[ ]?|[ ][(])$"),
-            re.compile(r"[ ]?,?[ ]?[0-9]{1,3}[ ]?(?:ans?|mois|jours?)(?![a-z])"),
-        ),
-        Refusal(
-            "letter.alone", OF_PEOPLE, re.compile("x"), re.compile(r"\n[ ]{0,3}$"), re.compile(r"[ ]{0,3}(?:\n|$)")
-        ),
-        Refusal(
-            "mail.secure",
-            (*OF_PEOPLE, *OF_BODIES),
-            re.compile("apicrypt|hin|lifen|mailiz|mssante|sisra"),
-            re.compile(r"(?<![a-z])(?:par|via|messagerie(?:[ ]securisee)?)[ ]$"),
-        ),
-        Refusal(
-            "word.misread",
-            NAMES,
-            re.compile("[a-z]{2,15}"),
-            re.compile(r"[«\"“][ ]?$"),
-            re.compile(r"[ ]?[»\"”][ ](?:pour[ ][«\"“]|au lieu de[ ][«\"“]?[ ]?[a-z])"),
-        ),
-        Refusal(
-            "mail.secure",
-            (*OF_PEOPLE, *OF_BODIES),
-            re.compile("apicrypt|hin|lifen|mailiz|mssante|sisra"),
-            re.compile(r"(?<![a-z])(?:par|via|messagerie(?:[ ]securisee)?)[ ]$"),
-        ),
-        Refusal(
-            "word.misread",
-            NAMES,
-            re.compile("[a-z]{2,15}"),
-            re.compile(r"[»\"”][ ](?:pour|au lieu de)[ ][«\"“][ ]?$"),
-            re.compile(r"[ ]?[»\"”]"),
         ),
         Refusal(
             "abbreviation",

@@ -72,6 +72,11 @@ _OF_THOSE: Final = (
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_care(), *_of_words())
+
+
+def _of_care() -> tuple[Refusal, ...]:
+    """Return those of places of care that are named by their kind alone."""
     generic = f"(?:de|du|des|d'|en|et|la|le|les|l')|{one_of(word_list('refusals/care_words.txt'))}"
     heads = one_of(word_list("refusals/care_heads.txt"))
     no_name = re.compile(
@@ -140,6 +145,32 @@ def refusals() -> tuple[Refusal, ...]:
             ),
         ),
         Refusal(
+            "body.public",
+            (*OF_BODIES, "LOCATION"),
+            re.compile(f"(?:la |les? |l' ?)?(?:{_PUBLIC})"),
+            None,
+            # « CAF du Rhône », « ARS 69 », « CARSAT Nord-Est »
+            re.compile(
+                r"(?![ -]*(?:d[eu]s?[ ]|d'|[0-9]))(?![ -]+[a-z]{2,})|[ ](?:a|est|et|ou|prevenue?|avise)(?![a-z'])"
+            ),
+        ),
+        Refusal(
+            "room.named",
+            (*OF_PEOPLE, "HOSPITAL"),
+            re.compile("[a-z][a-z-]{3,24}"),
+            re.compile(
+                r"(?<![a-z])(?<!en[ ])(?:amphi(?:theatre)?|salle|salon)[ ]"
+                r"(?:de[ ](?:conferences?|cours|reunions?|staff)[ ])?$"
+            ),
+            re.compile(r"[ ]{0,3}(?:[\n,.;)–—-]|$)|[ ]{2}"),
+        ),
+    )
+
+
+def _of_words() -> tuple[Refusal, ...]:
+    """Return those of words that are towns too."""
+    return (
+        Refusal(
             "adjective",
             ("HOSPITAL",),
             re.compile(r"clinique[ ](?:l[ae][ ]|l'|les[ ])[a-z' -]{2,60}"),
@@ -153,16 +184,6 @@ def refusals() -> tuple[Refusal, ...]:
             ("HOSPITAL",),
             re.compile(r"clinique[ ](?:d[eu][ ]|d'|des[ ])[a-z' -]{2,60}"),
             re.compile(r"(?<![a-z])(?:etude|essai|recherche)[ ]$"),
-        ),
-        Refusal(
-            "body.public",
-            (*OF_BODIES, "LOCATION"),
-            re.compile(f"(?:la |les? |l' ?)?(?:{_PUBLIC})"),
-            None,
-            # « CAF du Rhône », « ARS 69 », « CARSAT Nord-Est »
-            re.compile(
-                r"(?![ -]*(?:d[eu]s?[ ]|d'|[0-9]))(?![ -]+[a-z]{2,})|[ ](?:a|est|et|ou|prevenue?|avise)(?![a-z'])"
-            ),
         ),
         Refusal(
             "town.letters",
@@ -184,16 +205,6 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile("cours d(?:e|u|es|'[ ]?[a-z]{1,20})(?:[ ][a-z']{1,20}){0,8}"),
             re.compile(r"(?<![a-z])au \Z"),
             of_value=lambda value: all(map(in_dictionary, _WORD.findall(value))),
-        ),
-        Refusal(
-            "room.named",
-            (*OF_PEOPLE, "HOSPITAL"),
-            re.compile("[a-z][a-z-]{3,24}"),
-            re.compile(
-                r"(?<![a-z])(?<!en[ ])(?:amphi(?:theatre)?|salle|salon)[ ]"
-                r"(?:de[ ](?:conferences?|cours|reunions?|staff)[ ])?$"
-            ),
-            re.compile(r"[ ]{0,3}(?:[\n,.;)–—-]|$)|[ ]{2}"),
         ),
         Refusal(
             "place.hour",

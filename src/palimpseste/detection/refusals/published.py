@@ -46,6 +46,11 @@ _OF_ARTICLE: Final = (
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
+    return (*_of_laws(), *_of_books(), *_of_lists())
+
+
+def _of_laws() -> tuple[Refusal, ...]:
+    """Return those of laws."""
     return (
         Refusal(
             "law.date",
@@ -105,6 +110,12 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(rf"{_OF_ARTICLE}$"),
             re.compile(rf"[ ]?{_ARTICLE}|(?<=[0-9])(?![a-z0-9/.-]?[0-9])"),
         ),
+    )
+
+
+def _of_books() -> tuple[Refusal, ...]:
+    """Return those of volumes, pages and editions."""
+    return (
         Refusal(
             "volume",
             ("DATE", "AGE"),
@@ -146,6 +157,12 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             re.compile("(?![/.-]?[0-9])"),
         ),
+    )
+
+
+def _of_lists() -> tuple[Refusal, ...]:
+    """Return those of acts, tables and products."""
+    return (
         Refusal(
             "act.code",
             IDENTIFIERS,

@@ -64,12 +64,10 @@ class MemoryAttack:
             figures: dict[str, float] = {"read": float(was_read)}
             for reading in self.model.readings:
                 as_read = reader(note, reading)
-                for who, models in (("model", (self.model,)), ("reference", self.references)):
+                for who, models in self._asked():
                     losses = [each.loss(as_read) for each in models]
-                    if losses:
-                        for over in ("every", "identifying", "unlikely"):
-                            mean = float(np.mean([getattr(each, over) for each in losses]))
-                            figures[f"{who}, {over}, {reading}"] = mean
+                    for over in ("every", "identifying", "unlikely"):
+                        figures[f"{who}, {over}, {reading}"] = float(np.mean([getattr(each, over) for each in losses]))
             yield {name: value for name, value in figures.items() if not math.isnan(value)}
 
     def sureness(self, names: Iterable[tuple[str, str]]) -> Iterator[Mapping[str, float]]:
@@ -80,10 +78,15 @@ class MemoryAttack:
         for label, name in names:
             notes = [reader(_sentence(around, label, name), asked_for) for around in _AROUND]
             figures = {}
-            for who, models in (("model", (self.model,)), ("reference", self.references)):
-                if models:
-                    figures[who] = -float(np.mean([each.loss(note).identifying for each in models for note in notes]))
+            for who, models in self._asked():
+                figures[who] = -float(np.mean([each.loss(note).identifying for each in models for note in notes]))
             yield figures
+
+    def _asked(self) -> Iterator[tuple[str, Sequence[Asked]]]:
+        """Yield the model, and the references where there are any, each with what figures call it."""
+        yield "model", (self.model,)
+        if self.references:
+            yield "reference", self.references
 
 
 @dataclass(frozen=True, slots=True)

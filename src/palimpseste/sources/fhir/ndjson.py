@@ -86,11 +86,11 @@ class FhirLines(SourceDefaults):
         number = 0
         try:
             with self.input.opened() as stream:
-                for line_number, line in enumerate(bounded_lines(stream), start=1):
-                    if line.strip():
-                        for entry in self.entries_of_line(number, Place(file, line_number), line):
-                            yield entry
-                            number += 1
+                lines = ((at, line) for at, line in enumerate(bounded_lines(stream), start=1) if line.strip())
+                for at, line in lines:
+                    for entry in self.entries_of_line(number, Place(file, at), line):
+                        yield entry
+                        number += 1
         except OSError as error:
             yield Entry(self.position, number, Place(file), None, f"cannot be read: {error.strerror}")
 

@@ -199,7 +199,8 @@ class ResourceReader:
             return self._reference(name, value)
         if treatment is Kind.ATTACHMENT:
             fields = {"language": Kind.LANGUAGE, "title": Kind.TEXT, "creation": Kind.DAY}
-            beside = self._object({n: v for n, v in value.items() if n not in _CONTENT}, fields, 0)
+            others = {field: said for field, said in value.items() if field not in _CONTENT}
+            beside = self._object(others, fields, 0)
             return attachment_slot(value, beside, self.layout, self.pdf)
         if treatment is Kind.IDENTIFIER:
             return self._identifier(value)

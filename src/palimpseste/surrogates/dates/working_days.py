@@ -30,9 +30,11 @@ _AFTER_ALL = date.max.toordinal() + 1
 class Mechanism(Protocol):
     """What releases the dates of a timeline: each moves to the day, an ordinal, that was drawn for it."""
 
-    def contributions(self) -> Iterator[Contribution]: ...
+    def contributions(self) -> Iterator[Contribution]:
+        """Yield what is released, for the budget."""
 
-    def moved(self, value: DateValue) -> int: ...
+    def moved(self, value: DateValue) -> int:
+        """Return the day, an ordinal, that stands for a date."""
 
 
 class PlannedRelease:

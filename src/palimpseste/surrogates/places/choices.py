@@ -16,8 +16,9 @@ from palimpseste.places import Area, Commune, is_on_mainland, position_of, squar
 from palimpseste.places.points_abroad import positions_in
 from palimpseste.surrogates.places.choices_abroad import ChoicesAbroad
 from palimpseste.surrogates.places.overseas import overseas_for
+from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
-from palimpseste.writings.atlas import Atlas, grammar_of
+from palimpseste.writings.atlas import Atlas, canonical_name, grammar_of
 
 __all__ = [
     "Care",
@@ -25,6 +26,7 @@ __all__ = [
     "by_size",
     "choices_of",
     "has_university",
+    "may_stand_for",
     "population_of",
 ]
 
@@ -365,3 +367,18 @@ def population_of(commune: Commune | None) -> int:
 def choices_of(atlas: Atlas) -> PlaceChoices:
     """Return what may be drawn for the places of an atlas, made once."""
     return PlaceChoices(atlas)
+
+
+def may_stand_for(drawn: str, name: str, originals: frozenset[str]) -> bool:
+    """Tell whether the name of a place may be written over another: it is not that one, nor an original's.
+
+    Parameters
+    ----------
+    drawn : str
+        A name of the tables.
+    name : str
+        What it would be written over, in any spelling.
+    originals : frozenset of str
+        The original values of the document, folded.
+    """
+    return drawable.is_free(drawn, originals) and canonical_name(drawn) != canonical_name(name)

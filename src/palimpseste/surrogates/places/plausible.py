@@ -14,13 +14,13 @@ from functools import cache, cached_property
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
-from palimpseste.surrogates.places.choices import Care, choices_of, has_university
+from palimpseste.surrogates.places.choices import Care, choices_of, has_university, may_stand_for
 from palimpseste.surrogates.places.plausible_abroad import ACROSS, PlausibleCountries, PlausibleTownsAbroad
 from palimpseste.surrogates.places.seats import told_of_town
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
-from palimpseste.writings.atlas import canonical_name, grammar_of, grammar_written
+from palimpseste.writings.atlas import grammar_of, grammar_written
 from palimpseste.writings.bodies import body_things, body_value, heads_of
 from palimpseste.writings.towns.countries import departments_told
 from palimpseste.writings.towns.read import TownsRead
@@ -198,7 +198,7 @@ class PlausibleTowns:
         stream = self.stream("CITY", town.key, "commune")
 
         def is_new(drawn: Commune) -> bool:
-            return self._is_new(drawn.name, name) and drawn.insee not in self._taken
+            return may_stand_for(drawn.name, name, self._setting.originals) and drawn.insee not in self._taken
 
         def others() -> Iterator[Commune]:
             yield from around(universities, len(universities)) if around and universities else ()
@@ -217,7 +217,7 @@ class PlausibleTowns:
                 for grammar in dict.fromkeys((grammar_written(name), "consonant", "vowel"))
                 for each in all_from_a_drawn_place(self._free(grammar), stream)
             )
-            drawn = first_of(free, lambda commune: self._is_new(commune.name, name))
+            drawn = first_of(free, lambda commune: may_stand_for(commune.name, name, self._setting.originals))
         self._taken.add(drawn.insee)
         is_somewhere = town.commune or self._home or not is_on_mainland(drawn.department)
         return drawn if is_somewhere else self._in_no_town(drawn, stream)
@@ -401,9 +401,6 @@ class PlausibleTowns:
                 if drawable.is_free(commune.name, self._setting.originals)
             )
         return self._free_communes[grammar]
-
-    def _is_new(self, drawn: str, name: str) -> bool:
-        return drawable.is_free(drawn, self._setting.originals) and canonical_name(drawn) != canonical_name(name)
 
 
 @cache

@@ -10,9 +10,8 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Commune, WorldCity, is_on_mainland, position_of
 from palimpseste.places.points_abroad import position_abroad
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting
-from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.surrogates.places.choices import choices_of, may_stand_for
 from palimpseste.surrogates.setting import Setting
-from palimpseste.surrogates.values import drawable
 from palimpseste.writings.atlas import canonical_name
 from palimpseste.writings.towns.countries import bordering, standing_for
 from palimpseste.writings.towns.read import TownsRead
@@ -259,10 +258,10 @@ def _first_new(
     value: str,
     taken: frozenset[str] = frozenset(),
 ) -> str:
-    drawn_from, own = names or wider, canonical_name(value)
+    drawn_from = names or wider
 
     def is_new(name: str) -> bool:
-        return name not in taken and drawable.is_free(name, setting.originals) and canonical_name(name) != own
+        return name not in taken and may_stand_for(name, value, setting.originals)
 
     def others() -> Iterator[str]:
         for each in (drawn_from, wider):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,16 +28,12 @@ from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.files import read_json, write_atomically, write_json, write_text
 from palimpseste.labels import LABELS
-from palimpseste.training.compact.calibration import (
-    RuleTally,
-    calibrated,
-    read_notes_with_evidence,
-    rule_tallies,
-)
+from palimpseste.training.compact.calibration import calibrated, read_notes_with_evidence, rule_tallies
 from palimpseste.training.compact.confidence import calibrations_json
 from palimpseste.training.compact.examples import Example, ExampleMaker
-from palimpseste.training.compact.network import CompactNetwork, halfway, integers, side_by_side
+from palimpseste.training.compact.network import CompactNetwork, halfway, integers
 from palimpseste.training.compact.private import train_privately
+from palimpseste.training.compact.start import TALLIES, Start
 from palimpseste.training.compact.trainer import CompactPace, train
 from palimpseste.training.compare.folds import folds_of
 from palimpseste.training.run.energy import EnergyMeter
@@ -49,8 +45,6 @@ __all__ = ["Copying", "build"]
 
 # What was done, beside the model; and what an interrupted training goes on from.
 CHECKPOINT = "checkpoint.pt"
-# What each rule changes on the notes that a model of one half never saw; handed on to what goes on from it.
-_TALLIES = "rules.json"
 
 # How often the rules and the record are shown as evidence: the model must also do without.
 _RULES_SHOWN, _RECORD_SHOWN = 0.9, 0.55
@@ -77,6 +71,17 @@ class Copying:
     carriers: tuple[Path, ...] = ()
     carrier_share: float = 0.15
     sheet_share: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What networks learn from: notes, how they are multiplied, the pace, where to go on from."""
+
+    training: Sequence[Document]
+    copying: Copying
+    pace: CompactPace
+    checkpoint: Path
+    weights: Mapping[str, NDArray[Any]] | None
 
 
 def build(
@@ -141,46 +146,39 @@ def build(
         pace = replace(pace, members=1, seed=2 * pace.seed + half + 1)
     if pace.is_halfway and not start:
         raise UsageError("halfway needs a model to go on from: name it with --start")
-    weights = None
-    if start:
-        pace, weights = _begun_with(start, pace)
+    begun = Start.read(start) if start else None
+    if begun is not None:
+        pace = begun.paced(pace)
     begun_with = [_sha256(each / WEIGHTS) for each in start]
     fingerprint = _fingerprint(training, development, pace, copying, begun_with, privacy)
     _claim(folder, fingerprint)
     meter = EnergyMeter()
+    source = _Source(training, copying, pace, folder / CHECKPOINT, begun.weights if begun else None)
     spent: Mapping[str, object] | None = None
     counted: dict[str, object]
     if privacy is None:
-        networks, examples, tokens = _learned(training, pace, copying, folder / CHECKPOINT, progress, weights)
+        networks, examples, tokens = _learned(source, progress)
         documents = {"training": len(training), "development": len(development), "examples": examples}
         counted = {"fingerprint": fingerprint, "documents": documents, "tokens": tokens}
     else:
-        networks, spent = _learned_privately(training, pace, privacy, copying, folder / CHECKPOINT, progress, weights)
+        networks, spent = _learned_privately(source, privacy, progress)
         counted = {"documents": {"development": len(development)}, "privacy": spent}
     arrays = integers(networks)
-    if pace.is_halfway and weights is not None:
-        arrays = halfway(weights, arrays)
+    if pace.is_halfway and begun is not None:
+        arrays = halfway(begun.weights, arrays)
     write_atomically(folder / WEIGHTS, lambda partial: _write_arrays(partial, arrays))
-    tallies = _tallies_of(start)
-    settings = calibrated(
-        Network(arrays, pace.dilations),
-        CompactSettings(LABELS, pace.dilations, 1.0, 0.5, (), Origin.of_this_package(RuleDetector().rule_names)),
-        read_notes_with_evidence(development),
-        most_over_redaction=most_over_redaction,
-        tallies=tallies,
-        evidence_only=_evidence_only_of(start) if tallies is None else None,
-        moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
-    )
-    settings = replace(settings, privacy=spent)
+    network = Network(arrays, pace.dilations)
+    settings = replace(_fitted(network, development, most_over_redaction, begun, progress), privacy=spent)
+    tallies = begun.tallies if begun else None
     if unseen:
         progress.said("trying each rule on the other half of the training notes")
-        model = CompactModel(Network(arrays, pace.dilations), replace(settings, evidence_only=()))
+        model = CompactModel(network, replace(settings, evidence_only=()))
         tallies = rule_tallies(model, read_notes_with_evidence(unseen))
     if tallies is not None:
-        write_json(folder / _TALLIES, tallies)
+        write_json(folder / TALLIES, tallies)
     write_text(folder / SETTINGS, settings.to_json())
     progress.said("fitting on the development notes: how sure each span is")
-    made = CompactModel(Network(arrays, pace.dilations), settings)
+    made = CompactModel(network, settings)
     write_text(folder / CALIBRATIONS, calibrations_json(made, development, bundled_precision()))
     write_json(
         folder / RECORD,
@@ -208,43 +206,50 @@ def _claim(folder: Path, fingerprint: str) -> None:
     write_json(folder / RECORD, {"fingerprint": fingerprint, "finished": False})
 
 
-def _learned(
-    training: Sequence[Document],
-    pace: CompactPace,
-    copying: Copying,
-    checkpoint: Path,
-    progress: Progress,
-    weights: Mapping[str, NDArray[Any]] | None,
-) -> tuple[list[CompactNetwork], int, int]:
+def _learned(source: _Source, progress: Progress) -> tuple[list[CompactNetwork], int, int]:
     """Return the networks that learned from notes and their copies, how many these were, and their tokens."""
     maker = ExampleMaker(TagScheme(LABELS))
-    examples = list(_examples(training, maker, copying, pace.seed, progress))
+    examples = list(_examples(source.training, maker, source.copying, source.pace.seed, progress))
     tokens = sum(map(len, examples))
     progress.said(f"{len(examples):,} documents, {tokens:,} tokens, {len(maker.pieces):,} distinct pieces")
-    progress.began("training", pace.steps, 0)
+    progress.began("training", source.pace.steps, 0)
     tags = len(TagScheme(LABELS))
-    return train(examples, maker.pieces, tags, pace, checkpoint, progress.moved, weights), len(examples), tokens
+    networks = train(examples, maker.pieces, tags, source.pace, source.checkpoint, progress.moved, source.weights)
+    return networks, len(examples), tokens
 
 
 def _learned_privately(
-    training: Sequence[Document],
-    pace: CompactPace,
-    privacy: Privacy,
-    copying: Copying,
-    checkpoint: Path,
-    progress: Progress,
-    weights: Mapping[str, NDArray[Any]] | None,
+    source: _Source, privacy: Privacy, progress: Progress
 ) -> tuple[list[CompactNetwork], Mapping[str, object]]:
     """Return the networks that learned from notes patient by patient, and what that cost."""
-    maker = ExampleMaker(TagScheme(LABELS))
+    maker, pace = ExampleMaker(TagScheme(LABELS)), source.pace
     units = [
-        list(_examples([training[position] for position in positions], maker, copying, pace.seed, Silent()))
-        for positions in by_patient(training).values()
+        list(_examples([source.training[at] for at in positions], maker, source.copying, pace.seed, Silent()))
+        for positions in by_patient(source.training).values()
     ]
     units = [unit for unit in units if unit]
     progress.began("training", pace.steps, 0)
     tags = len(TagScheme(LABELS))
-    return train_privately(units, maker.pieces, tags, pace, privacy, checkpoint, progress.moved, weights)
+    return train_privately(units, maker.pieces, tags, pace, privacy, source.checkpoint, progress.moved, source.weights)
+
+
+def _fitted(
+    network: Network,
+    development: Sequence[Document],
+    most_over_redaction: float,
+    begun: Start | None,
+    progress: Progress,
+) -> CompactSettings:
+    """Return the settings of a network: what is fitted on the development notes, and the rules that stand beside it."""
+    return calibrated(
+        network,
+        CompactSettings(LABELS, network.dilations, 1.0, 0.5, (), Origin.of_this_package(RuleDetector().rule_names)),
+        read_notes_with_evidence(development),
+        most_over_redaction=most_over_redaction,
+        tallies=begun.tallies if begun else None,
+        evidence_only=begun.evidence_only if begun else None,
+        moved=lambda what: progress.said(f"fitting on the development notes: {what}"),
+    )
 
 
 def _check(training: Sequence[Document], development: Sequence[Document]) -> None:
@@ -281,41 +286,6 @@ def _examples(
                 yield example
             number += 1
             progress.moved(number, float("nan"))
-
-
-def _begun_with(folders: Sequence[Path], pace: CompactPace) -> tuple[CompactPace, dict[str, NDArray[Any]]]:
-    """Return the pace for networks of the shape of some models', and their weights side by side."""
-    models: list[dict[str, NDArray[Any]]] = []
-    for folder in folders:
-        settings = CompactModel.load(folder).settings
-        with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
-            weights = dict(arrays)
-        if settings.labels != LABELS:
-            raise UsageError(f"{folder}: the model is of other labels; train without it")
-        width = weights["kernel_0"].shape[2]
-        if models and (width, settings.dilations) != (pace.width, pace.dilations):
-            raise UsageError(f"{folder}: the model is of another shape than {folders[0]}")
-        pace = replace(pace, width=width, dilations=settings.dilations)
-        models.append(weights)
-    together = side_by_side(models)
-    return replace(pace, members=len(together["kernel_0"])), together
-
-
-def _tallies_of(folders: Sequence[Path]) -> dict[str, RuleTally] | None:
-    """Return what each rule changes by all models of halves; None where a model does not go back to halves."""
-    total: dict[str, RuleTally] = {}
-    for folder in folders:
-        counted = read_json(folder / _TALLIES)
-        if not counted:
-            return None
-        for source, counts in counted.items():
-            total[source] = total.get(source, RuleTally(0, 0, 0)) + RuleTally(*cast(list[int], counts))
-    return dict(sorted(total.items())) or None
-
-
-def _evidence_only_of(folders: Sequence[Path]) -> tuple[str, ...] | None:
-    """Return the rules that do not stand beside the one model to go on from; None without such a model."""
-    return CompactSettings.read(folders[0] / SETTINGS).evidence_only if len(folders) == 1 else None
 
 
 def _sha256(path: Path) -> str:

@@ -73,7 +73,8 @@ class SteadyTownsRead(TownsRead):
     def _country_of_people(self, index: int) -> str:  # nor what is said of it here
         return ""
 
-    def country_joined(self, index: int) -> str:  # nor which town it names before
+    def country_joined(self, index: int) -> str:
+        """Return no country: another document may not name the town before."""
         return ""
 
     def _near_france(self, name: str) -> WorldCity | None:  # what is released for a foreign town lies anywhere

@@ -27,6 +27,11 @@ __all__ = ["name_rules"]
 @cache
 def name_rules() -> tuple[TokenRule, ...]:
     """Return the rules, compiled for the bundled word lists."""
+    return (*_told_by_words(), *_told_by_place(), *_told_by_lists())
+
+
+def _told_by_words() -> tuple[TokenRule, ...]:
+    """Return those of names behind a title, a field, a role, a link or a word of kin."""
     a, p = alphabet(), name_patterns()
     return (
         TokenRule("name.spaced", f"(?P<found>{p.initial}{p.bar}?(?:{p.initial}{p.bar}?){{3,23}})", read_spelled_name),
@@ -92,6 +97,13 @@ def name_rules() -> tuple[TokenRule, ...]:
             f"(?P<found>(?:{p.given}|{p.unknown_title}|{p.sure_small}){p.tail}(?:{p.part}){{0,2}})",
             read_names("FIRSTNAME"),
         ),
+    )
+
+
+def _told_by_place() -> tuple[TokenRule, ...]:
+    """Return those of names told by their marks, initials, order, line or column."""
+    a, p = alphabet(), name_patterns()
+    return (
         TokenRule(
             "name.comma",
             f"(?P<found>{p.led(p.upper)}{a.mark(',')}(?:{p.given}{p.tail}){{1,3}})",
@@ -144,6 +156,13 @@ def name_rules() -> tuple[TokenRule, ...]:
             f"(?P<found>{p.led(p.upper_family)}(?:{p.given}|{p.unknown_title}){p.tail})",
             read_names("LASTNAME"),
         ),
+    )
+
+
+def _told_by_lists() -> tuple[TokenRule, ...]:
+    """Return those of names that lists have."""
+    p = name_patterns()
+    return (
         TokenRule(
             "name.family",
             f"(?P<found>{p.sure_family}{p.tail}){p.unscored}",

@@ -70,11 +70,6 @@ class MovableSeason(NamedTuple):
     first: int
     last: int
 
-    @property
-    def has_vaccine(self) -> bool:
-        """Whether there is a vaccine: none."""
-        return False
-
 
 @shown_without_values
 class SchoolTime(NamedTuple):
@@ -87,11 +82,6 @@ class SchoolTime(NamedTuple):
     """
 
     words: str
-
-    @property
-    def has_vaccine(self) -> bool:
-        """Whether there is a vaccine: none."""
-        return False
 
 
 @shown_without_values
@@ -219,6 +209,9 @@ SEASONS: tuple[Season | MovableSeason | SchoolTime, ...] = (
 )
 
 # « Vaccins : pneumo 10/2014, grippe nov. 2015 » is said of the date behind.
+_WITH_VACCINE = frozenset(
+    number for number, season in enumerate(SEASONS) if isinstance(season, Season) and season.has_vaccine
+)
 _OF_FLU_VACCINE = next(number for number, season in enumerate(SEASONS) if season.words.startswith("vacc"))
 
 # What is no name and nothing else, by its number; names are looked for one by one.
@@ -405,7 +398,7 @@ def _number(match: re.Match[str]) -> int:
 
 def _is_of_vaccine(said: str, season: int, match: re.Match[str]) -> bool:
     """Tell whether words may be of a vaccine, and one is named near them on their line."""
-    if is_epoch(season) or not SEASONS[season].has_vaccine:
+    if season not in _WITH_VACCINE:
         return False
     since, until = max(0, match.start() - _NEAR), match.end() + _NEAR
     since = said.rfind("\n", since, match.start()) + 1 or since

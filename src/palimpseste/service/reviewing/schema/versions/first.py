@@ -10,6 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
+    """Make the tables of notes, of decisions and of what was settled."""
     number = op.create_table("palimpseste_reviews", sql.Column("schema", sql.Integer, nullable=False))
     op.bulk_insert(number, [{"schema": 1}])
     op.create_table(

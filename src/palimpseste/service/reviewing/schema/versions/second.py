@@ -9,5 +9,6 @@ down_revision = "1"
 
 
 def upgrade() -> None:
+    """Make decisions found by who made them."""
     op.create_index("review_user", "review", ["user"])
     op.execute("UPDATE palimpseste_reviews SET schema = 2")
