@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["FIGURES_MISREAD", "I_MISREAD", "fold", "fold_name", "one_error_apart"]
+__all__ = ["FIGURES_MISREAD", "I_MISREAD", "L_MISREAD", "fold", "fold_name", "one_error_apart"]
 
 # Letters that character recognition writes for figures, as the figures they stand for: a table for ``str.translate``.
 FIGURES_MISREAD = str.maketrans("OoIl", "0011")
-# An l that it writes for I among capitals: « PERPlGNAN ».
-I_MISREAD = re.compile(r"l(?:(?<=[A-ZÀ-ÖØ-Ý]l)(?=[A-ZÀ-ÖØ-Ý])|(?<=[A-ZÀ-ÖØ-Ýl][A-ZÀ-ÖØ-Ý]l)(?![^\W_]))")
+# An l that it writes for I among capitals: « PERPlGNAN », « lMAGERIE ».
+I_MISREAD = re.compile(
+    r"l(?:(?<=[A-ZÀ-ÖØ-Ý]l)(?=[A-ZÀ-ÖØ-Ý])|(?<=[A-ZÀ-ÖØ-Ýl][A-ZÀ-ÖØ-Ý]l)(?![^\W_])|(?<![^\W_]l)(?=[A-ZÀ-ÖØ-Ý]{3}))"
+)
+# An I that it writes for l among small letters: « cIinique ».
+L_MISREAD = re.compile(r"(?<=[a-zà-öø-ý])I(?=[a-zà-öø-ý])")
 
 # Letters that NFD leaves whole. "ẞ" and "Œ" never occur here: the text is lower-cased first.
 _WHOLE_LETTERS = str.maketrans(

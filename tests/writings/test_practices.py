@@ -58,6 +58,8 @@ def read(marked: str) -> dict[str, tuple[str, str]]:
             f"<CITY>Vénissieux</CITY> {FAR} <CITY>Bron</CITY>, APA <OTHER_ID>69-21-03384</OTHER_ID>",
             {"692103384": ("69", "Bron")},
         ),
+        ("<CITY>Lyon</CITY>. Dossier APA <OTHER_ID>69APA-118834</OTHER_ID>", {"69apa118834": ("69", "Lyon")}),
+        ("<CITY>Lyon</CITY>. Lot <OTHER_ID>69LOT-118834</OTHER_ID>", {}),
         ("<CITY>Lyon</CITY>. MDPH.\n\nLot <OTHER_ID>69-118420</OTHER_ID>", {}),
         ("FINESS <OTHER_ID>000781810</OTHER_ID>", {}),
         ("<CITY>Lyon</CITY> <OTHER_ID>6910441734</OTHER_ID> <PATIENT_ID>691044173</PATIENT_ID>", {}),

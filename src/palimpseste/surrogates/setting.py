@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from palimpseste.detection.disguises.words import letters_read
 from palimpseste.detection.view import TextView
 from palimpseste.document import Document, Patient, Span
-from palimpseste.folding import I_MISREAD, fold_name
+from palimpseste.folding import FIGURES_MISREAD, I_MISREAD, fold_name
+from palimpseste.labels import OF_BODIES, OF_PEOPLE, Label
 from palimpseste.surrogates.draws import Draws
 from palimpseste.surrogates.keys import CohortKey
 from palimpseste.surrogates.policy.options import Options, Privacy
@@ -25,6 +27,11 @@ _NAMES = frozenset({"FIRSTNAME", "LASTNAME"})
 _BODIES = frozenset({"HOSPITAL", "ORGANIZATION", "ADDRESS"})
 _WORDED = _BODIES | {"CITY", "LOCATION"}
 # Letters of French and its neighbours, accents apart or not, and the signs of ordinary text.
+# « SOISS0NS », « cIinique », « Nîrnes »
+_OF_WORDS = frozenset({"CITY", *OF_BODIES, *OF_PEOPLE, "LOCATION"})
+_MISREAD = re.compile(r"[01](?=[^\W\d_])|(?<=[^\W\d_])[01]|(?<=[a-zà-ÿ])I(?=[a-zà-ÿ])")
+# « PARIS CEDEX l2 »
+_CEDEX = re.compile(r"(?<=[Cc][Ee][Dd][Ee][Xx])\s+l?\d?l?(?![^\W_])")
 _UNDISGUISED = re.compile(r"[\t\n\r -~\u00a0-\u00ac\u00ae-\u017f\u0300-\u036f\u2010-\u201f\u2026\u202f]*")
 _CODED = re.compile(r"&[#\w]|<[/\w]|%[\dA-Fa-f]{2}|=[\dA-F]{2}|\\[ux]")
 
@@ -114,7 +121,7 @@ class Setting(Passages):
         towns_released : bool
             Whether a mechanism releases towns.
         """
-        sources = tuple(_seen(document.text[span.start : span.end]) for span in spans)
+        sources = tuple(_seen(document.text[span.start : span.end], span.label) for span in spans)
         passages = Passages(document, tuple(spans), tuple(map(plain, sources)))
         privacy = privacy or Privacy()
         scope, own = scope_of(document), _own_scope_of(document)
@@ -137,8 +144,12 @@ class Setting(Passages):
         )
 
 
-def _seen(text: str) -> str:
-    """Return a text as a reader reads it: as it stands, unless it is misread or written in disguise."""
+def _seen(text: str, label: Label) -> str:
+    """Return the text of a span as a reader reads it: as it stands, unless it is misread or written in disguise."""
+    if label in _OF_WORDS and (_MISREAD.search(text) or ("rn" in text and label not in OF_PEOPLE)):
+        text = letters_read(text)
+    if label == "CITY" and "l" in text:
+        text = _CEDEX.sub(lambda number: number.group().translate(FIGURES_MISREAD), text)
     # One word with at most its first letter a capital, which is what most spans are, holds no l among capitals.
     if "l" in text and not text[1:].islower():
         text = I_MISREAD.sub("I", text)

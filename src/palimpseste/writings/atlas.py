@@ -31,6 +31,8 @@ _VOWELS = frozenset("aeiouyh")
 # All names of a department or a size are asked for beside a town.
 _MOST_REMEMBERED = 1 << 16
 canonical_name = remembered(_canonical_name)
+# Of which the list of places has another writing or none: « CHU Dijon Bourgogne ».
+_REGIONS_OF_OLD = ("Bourgogne", "Champagne-Ardenne", "Pays de Loire")
 
 
 class CountryKind(NamedTuple):
@@ -178,7 +180,7 @@ class Atlas:
 
     @cached_property
     def _lands_of_old(self) -> frozenset[str]:
-        return frozenset(map(fold_name, self.table.locations))
+        return frozenset(map(fold_name, (*self.table.locations, *_REGIONS_OF_OLD)))
 
     @cached_property
     def _country_kinds(self) -> dict[str, CountryKind]:

@@ -109,6 +109,9 @@ def kind_of_body(value: str) -> str:
     """
     words = _SIGNS.split(fold(value))
     told = _TOLD_BY_TWO.get((words[0], words[1])) if len(words) > 1 else None
+    if told is None and len(words) > 1 and words[0] == "societe" and _kind_told(words[1], is_first=True) is None:
+        # « société de chasse » is none.
+        told = None if words[1] in _LINK_WORDS else "company"
     kinds = (told, *(_kind_told(word, is_first=place == 0) for place, word in enumerate(words[:3])))
     return next(filter(None, kinds), "company")
 

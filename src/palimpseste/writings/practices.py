@@ -22,11 +22,11 @@ _LONGEST_FIELD, _LONGEST_FILE = 40, 80
 _FAR = 80
 # « MDPH 57 … 57/118420 », « SAMU 05 … 05-118822 »: bodies of departments that number their files so.
 _BODY = re.compile(
-    r"\b(?:aah|agr\.|agr[ée]ments?|apa|ars|ase|caf|cdaph|cpam|crip|dalo|ddass|ddets|mda|mdph|msa|ordinal|ordre|pch"
-    r"|pr[ée]fecture|samu|sdis|siao)(?!\w)(?:\s(?P<code>97\d|\d\d|2[ab])\b)?(?:[^.\n]|\n(?!\s)){0,60}\Z",
+    r"\b(?:aah|agr\.|agr[ée]ments?|apa|ars|ase|caf|cdaph|cpam|crip|dalo|ddass|ddets|mda|mdph|msa|ordinal|ordre|parquet|pch"
+    r"|pr[ée]fecture|procureure?|samu|sdis|siao)(?!\w)(?:\s(?P<code>97\d|\d\d|2[ab])\b)?(?:[^.\n]|\n(?!\s)){0,60}\Z",
     re.IGNORECASE,
 )
-_OF_BODY = re.compile(r"(?P<code>97\d|\d\d|2[ab])[-/.](?=\w)", re.IGNORECASE)
+_OF_BODY = re.compile(r"(?P<code>97\d|\d\d|2[ab])(?:[-/.](?=\w)|(?=(?:aah|apa|cdaph|mdph|pch)[-/.]?\d))", re.IGNORECASE)
 _BEFORE_YEAR = re.compile(r"\w{2}[-/.](?:19|20)\d\d\b")
 # Of psychiatry, for grown people (G) or children (I): « 63G04 ».
 _SECTOR = re.compile(r"(?P<code>97\d|\d\d|2[ab])(?P<kind>[gi])\d\d", re.IGNORECASE)

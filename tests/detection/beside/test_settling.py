@@ -31,6 +31,7 @@ def told(marked: str) -> list[tuple[str, str]]:
         ("Dr <LASTNAME>McKenna</LASTNAME>", [("McKenna", "LASTNAME")]),
         ("M. <LASTNAME>LeBihan</LASTNAME>", [("LeBihan", "LASTNAME")]),
         ("Mme <LASTNAME>DeSantis</LASTNAME>", [("DeSantis", "LASTNAME")]),
+        ("vu par <LASTNAME>DrKerlézanec</LASTNAME>", [("DrKerlézanec", "LASTNAME")]),
         ("<LASTNAME>MartinPaul</LASTNAME>", [("MartinPaul", "LASTNAME")]),
         # No person is somebody's crèche.
         (
@@ -49,6 +50,29 @@ def told(marked: str) -> list[tuple[str, str]]:
             "Chez <FIRSTNAME>Lou</FIRSTNAME> <LASTNAME>Morel</LASTNAME>, où elle est née.",
             [("Lou", "FIRSTNAME"), ("Morel", "LASTNAME")],
         ),
+        # Nor is a shop somebody.
+        (
+            "la camionnette de <LASTNAME>Boucherie</LASTNAME> <LASTNAME>Vasseur</LASTNAME>",
+            [("Boucherie Vasseur", "ORGANIZATION")],
+        ),
+        (
+            "Mme <LASTNAME>Boucherie</LASTNAME> <FIRSTNAME>Anne</FIRSTNAME>",
+            [("Boucherie", "LASTNAME"), ("Anne", "FIRSTNAME")],
+        ),
+        # Who works at somebody's works at a body, and who was born on a day at a place was born in a town.
+        ("Il est chauffeur à <FIRSTNAME>Soléa</FIRSTNAME>.", [("Soléa", "ORGANIZATION")]),
+        ("La maîtresse à <FIRSTNAME>Soléa</FIRSTNAME> appelle.", [("Soléa", "FIRSTNAME")]),
+        (
+            "né <BIRTHDATE>23 XI 1974</BIRTHDATE> à <FIRSTNAME>Tczew</FIRSTNAME>",
+            [("23 XI 1974", "BIRTHDATE"), ("Tczew", "CITY")],
+        ),
+        (
+            "vu le <DATE>3 mai</DATE> à <FIRSTNAME>Tczew</FIRSTNAME>",
+            [("3 mai", "DATE"), ("Tczew", "FIRSTNAME")],
+        ),
+        # Who lets a flat is not the flat, and figures are no name.
+        ("locataire d'un <ORGANIZATION>T2 d'Ekidom</ORGANIZATION>", [("Ekidom", "ORGANIZATION")]),
+        ("NEONAT <LASTNAME>20000914</LASTNAME> p1", [("20000914", "OTHER_ID")]),
         # A family is no body.
         ("placée chez <ORGANIZATION>les Durieux</ORGANIZATION>", [("Durieux", "LASTNAME")]),
         ("placée chez <ORGANIZATION>les Compagnons</ORGANIZATION>", [("les Compagnons", "ORGANIZATION")]),

@@ -71,6 +71,7 @@ READ = {
     "Pau1 M0REL, Kerv1han, H0PITAL": "Paul MOREL, Kervlhan, HOPITAL",
     "vu à 1a c1inique de C1ermont": "vu à la clinique de Clermont",
     # An l for I.
+    "chirurgien pIasticien à la cIinique, iIs, IgG": "chirurgien plasticien à la clinique, ils, IgG",
     "DERMATOLOGlE, LUCCHlNl, PERPlGNAN, AUBlN": "DERMATOLOGIE, LUCCHINI, PERPIGNAN, AUBIN",
 }
 

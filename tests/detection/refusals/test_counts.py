@@ -7,6 +7,9 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.counts import refusals
 
 REFUSED = [
+    ("count.disease", "PCR Covid-[19] négative", "DATE"),
+    ("count.section", "\n[6] - Aide demandée : RQTH", "OTHER_ID"),
+    ("care.mode", "HAD, secteur sud - PEC [04], Karnofsky 40", "DATE"),
     ("count.section", "\n[3]. VISITE     Périodique", "OTHER_ID"),
     ("count.alone", "déchocage, box [1].", "LASTNAME"),
     ("count.of", "Cure n° [5/12], J1", "DATE"),
@@ -39,7 +42,9 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("count.disease", "Covid le [19], guéri", "DATE"),
     ("count.section", "le [3]. Visite de la fille", "DATE"),
+    ("count.section", "PCA du 14 au\n[17]. Perte de poids", "DATE"),
     ("count.alone", "vu par [B1] ce jour", "LASTNAME"),
     ("count.of", "Cure n° 3 le [5/12]", "DATE"),
     ("count.of", "cure [5/12] à Brest", "DATE"),

@@ -7,6 +7,7 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.drugs import refusals
 
 REFUSED = [
+    ("drug.compound", "à faire : [Depo-Provera] le 2 mars", "LASTNAME"),
     ("drug.laboratory", "PARACETAMOL [MYLAN] 500 mg", "FIRSTNAME"),
     ("drug.laboratory", "Amoxicilline [Biogaran] 1 g", "LASTNAME"),
     ("drug.laboratory", "Olanzapine Teva 5 mg le soir. Olanzapine [Teva] est bien tolérée", "FIRSTNAME"),
@@ -41,6 +42,9 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("drug.compound", "vu par le Dr [Forene-Martin]", "LASTNAME"),
+    ("drug.compound", "NOM : [FALLOT-BRUN]\nné le 3", "LASTNAME"),
+    ("drug.compound", "12 [bismuth-perol] georges 81 ans", "LASTNAME"),
     ("drug.laboratory", "Madame [MYLAN] 500 mg", "LASTNAME"),
     ("drug.laboratory", "PARACETAMOL vu avec [Mylan]", "FIRSTNAME"),
     ("drug.laboratory", "Olanzapine Mylan 5 mg. Mme [Mylan] va bien", "LASTNAME"),

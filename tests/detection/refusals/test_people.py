@@ -7,6 +7,11 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.people import refusals
 
 REFUSED = [
+    ("abbreviation", "lu par Martin — [val]. élect. 09/09", "LASTNAME"),
+    ("abbreviation", "Mme Lemonnier [chb] 3114 / pompe", "LASTNAME"),
+    ("trade.letters", "Présents : Blanc (chir. [thor].), Sauvé", "LASTNAME"),
+    ("toy", "Box 2, doudou = [Lapinou].", "LASTNAME"),
+    ("toy", "m. roche nourrit le chat [Pompon].", "LASTNAME"),
     ("word.misread", "Confusions (« [Rémi] » pour « remise »)", "FIRSTNAME"),
     ("word.misread", "dit « pain » pour « [Martin] »", "LASTNAME"),
     ("word.misread", 'lit "[Marie]" au lieu de mairie, bute', "FIRSTNAME"),
@@ -81,6 +86,10 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("abbreviation", "vu avec Mme [Val] hier", "LASTNAME"),
+    ("toy", "Box 2, doudou avec [Lapinou].", "LASTNAME"),
+    ("toy", "1. DOUDOU [Micheline], 61 ans", "FIRSTNAME"),
+    ("toy", "M. Chat [Patrick], vu", "FIRSTNAME"),
     ("word.misread", "et « [Montbé] » pour Montbéliard.", "FIRSTNAME"),
     ("word.misread", "elle dit « [Rémi] » et pleure", "FIRSTNAME"),
     ("word.misread", "signé « [Rémi] » pour sa mère, absente hier", "FIRSTNAME"),

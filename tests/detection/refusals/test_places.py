@@ -7,6 +7,14 @@ from both_ways import names_of, tried
 from palimpseste.detection.refusals.places import refusals
 
 REFUSED = [
+    ("care.generic", "PCR au [labo de viro], négative", "HOSPITAL"),
+    ("care.generic", "ancien chef de clinique à la [Faculté]\n8, rue", "ORGANIZATION"),
+    ("direction", "A6 sens [nord-sud], km 12", "LOCATION"),
+    ("word.alone", "Vous demandez : [muette] en classe. Bilan", "HOSPITAL"),
+    ("set.phrase", "dort sur le lit [picot]. Calme", "LASTNAME"),
+    ("set.phrase", "s'aide d'une canne de [Schlegel].", "LASTNAME"),
+    ("sport.alone", "ancien du club à l'[aviron] il monte", "ORGANIZATION"),
+    ("set.phrase", "service de santé des gens de [mer] à Brest", "CITY"),
     ("care.generic", "[SERVICE DE PREVENTION ET DE SANTE AU TRAVAIL]\nCentre de Dinan", "ORGANIZATION"),
     ("care.generic", "[Service de santé des gens de mer]    Antenne", "HOSPITAL"),
     ("food.variety", "mange des pommes [Reine du verger]. Dort.", "LOCATION"),
@@ -57,8 +65,15 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("care.generic", "PCR au [labo de Vire], négative", "HOSPITAL"),
+    ("word.alone", "Vit à [pauvres] avec Luc", "CITY"),
+    ("word.alone", "M. Morel habite [angers] depuis", "CITY"),
+    ("direction", "vit dans le [Nord]", "LOCATION"),
+    ("word.alone", "Elle va à la [muette] le mardi. Bilan", "LOCATION"),
+    ("sport.alone", "licencié à l'[Aviron Brestois]", "ORGANIZATION"),
     ("care.generic", "[Service de santé au travail Armor] à Dinan", "ORGANIZATION"),
     ("food.variety", "achète ses pommes au [Verger des Landes]", "LOCATION"),
+    ("food.variety", "la patiente, Marie-Cerise [Thévenot], 38 ans", "LASTNAME"),
     ("room.named", "salle [Le Vallon]   23 JAN", "HOSPITAL"),
     ("link.open", "[pharm de] la gare", "ORGANIZATION"),
     ("room.named", "en salle [Martin], agitée", "LASTNAME"),
@@ -116,5 +131,5 @@ KEPT = [
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(
-    REFUSED, KEPT, names_of(refusals()) | {"body.generic", "link.open", "place.generic", "set.phrase"}
+    REFUSED, KEPT, names_of(refusals()) | {"body.generic", "link.open", "word.alone", "place.generic", "set.phrase"}
 )

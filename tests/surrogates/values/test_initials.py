@@ -270,3 +270,31 @@ def test_capitals_that_are_nobodys_initials_or_a_name_stay_a_name(surrogates: Su
             f"De : <FIRSTNAME>Pierre-Yves</FIRSTNAME> <LASTNAME>Arnoult</LASTNAME>. Dr <LASTNAME>{other}</LASTNAME>"
         )
         assert len(written) > 2
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize("whole", ["", " <FIRSTNAME>stéphanie</FIRSTNAME> rappelle"])
+def test_two_spellings_of_a_short_form_are_one_person(surrogates: Surrogates, policy: str, whole: str) -> None:
+    first, second, *_ = surrogates(
+        f"<FIRSTNAME>steph</FIRSTNAME> 07:14 : pas ouvert\nnad : <FIRSTNAME>stef</FIRSTNAME> elle est là{whole}",
+        policy=policy,
+    )
+    assert first == second
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize(
+    ("marked", "are_initials"),
+    [
+        ("IOT par <LASTNAME>ELH</LASTNAME>", True),
+        ("Technique : <LASTNAME>DGO</LASTNAME>", True),
+        ("vu par le Dr <LASTNAME>ELH</LASTNAME>", False),
+        ("Mme <LASTNAME>EKO</LASTNAME> <FIRSTNAME>Anne</FIRSTNAME>", False),
+        ("vu par <LASTNAME>NGO</LASTNAME>", False),
+    ],
+)
+def test_three_capitals_of_nobody_named_stay_as_many(
+    surrogates: Surrogates, marked: str, are_initials: bool, policy: str
+) -> None:
+    written = [surrogates(marked, policy=policy, id=str(number))[0] for number in range(8)]
+    assert all(len(each) == 3 and each.isupper() for each in written) is are_initials

@@ -523,3 +523,12 @@ def test_a_number_is_of_the_year_of_the_stay_and_not_of_the_next_visit(surrogate
         if entry[-2:] == leaving[-2:]:
             assert reference[-7:-5] == entry[-2:]
         assert visit[-4:].isdecimal()
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+def test_a_month_behind_a_year_in_a_number_is_one(surrogates: Surrogates, policy: str) -> None:
+    for number in range(8):
+        _, written = surrogates(
+            "Vu le <DATE>12/09/2023</DATE>. Sinistre <OTHER_ID>2023/07/44190</OTHER_ID>", id=str(number), policy=policy
+        )
+        assert 1 <= int(written.split("/")[1]) <= 12

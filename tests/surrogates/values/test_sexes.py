@@ -89,3 +89,11 @@ def test_a_name_before_given_names_and_a_family_name_in_capitals_is_a_given_name
     drawn = [surrogates(marked, id=note)[0] for note in NOTES]
     listed = [lists.gender_of(fold_name(name)) for name in drawn]
     assert all(listed)
+
+
+def test_what_a_man_is_called_by_is_a_man_s_name(surrogates: Surrogates) -> None:
+    for number in range(8):
+        _, called = surrogates(
+            "son compagnon <FIRSTNAME>Gheorghe</FIRSTNAME>, dit <FIRSTNAME>Ghita</FIRSTNAME>", id=str(number)
+        )
+        assert lists.gender_of(fold_name(called)) != "f"

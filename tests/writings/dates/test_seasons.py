@@ -178,6 +178,7 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
         ("groupe WhatsApp de la famille", 2012),
         ("critères de McDonald 2017 remplis", 2017),
         ("EUCAST 2022 v12.0", 2022),
+        ("ANTIBIOGRAMME (CASFM 2018)", 2018),
     ],
 )
 def test_what_is_new_is_said_of_no_note_before_it_was(words: str, since: int) -> None:

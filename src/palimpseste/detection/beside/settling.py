@@ -20,6 +20,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from palimpseste.detection.enumerations import is_listed_name
+from palimpseste.detection.refusals.atoms import TITLE
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.folding import fold
@@ -54,7 +55,34 @@ _IN_CLASS = re.compile(
 _CAPITAL_WITHIN = re.compile(
     r"(?P<first>[^\W\d_A-ZÀ-Þ]{2,}|[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+)(?P<rest>[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]{2,})"
 )
+_FLAT = re.compile(r"[TF][1-6](?: bis)?[ ](?:d['’]|de[ ]|du[ ])(?=[A-ZÀ-Ý])")
 _FAMILY = re.compile(r"les[ ](?P<name>[A-ZÀ-Ý][^\W\d_]{2,20}(?:-[A-ZÀ-Ý][^\W\d_]{2,20})?)")
+_BORN = re.compile(r"(?<![a-z])nee?(?:\(e\))?[ ](?:le[ ])?\Z")
+# « chauffeur à Soléa »
+_WORKS = re.compile(
+    r"(?<![a-z])(?:agent|apprentie?|bosse|caissi(?:er|ere)|cariste|chauffeur|conduct(?:eur|rice)|cuisini(?:er|ere)|embauchee?"
+    r"|employee?|magasini(?:er|ere)|opera(?:teur|trice)|ouvri(?:er|ere)|prepara(?:teur|trice)|serveu(?:r|se)|travaille"
+    r"|vendeu(?:r|se))[ ]a[ ]\Z"
+)
+# Particles and titles that names are glued to: « DrKernévezqui ».
+_NO_PARTS = frozenset(("de", "du", "la", "le", "dr", "pr", "mme", "mlle", "mr", "me", "docteur", "madame", "monsieur"))
+# « devant Boucherie Humbert »
+_SHOPS = frozenset(
+    (
+        *(
+            "blanchisserie",
+            "boucherie",
+            "boulangerie",
+            "brasserie",
+            "carrosserie",
+            "charcuterie",
+            "coiffure",
+            "droguerie",
+        ),
+        *("epicerie", "fromagerie", "garage", "imprimerie", "librairie", "menuiserie", "mercerie", "patisserie"),
+        *("pharmacie", "pizzeria", "plomberie", "poissonnerie", "pressing", "quincaillerie", "serrurerie"),
+    )
+)
 # « Ti Poussin, sa crèche, »
 _SOMEBODYS = re.compile(
     r",[ ](?:sa|son|leur|ma|mon|notre)[ ](?:(?:ancien(?:ne)?|nouvelle|nouveau)[ ])?"
@@ -95,9 +123,11 @@ def settled(view: TextView, spans: Sequence[Span]) -> list[Span]:
             label = _label_of(folded, span, (told[-1] if told else None, behind), written)
             if label in OF_PEOPLE and _is_made_up(view.text[span.start : span.end]):
                 label = "ORGANIZATION"
+            if label in OF_PEOPLE and view.text[span.start : span.end].isdecimal():
+                label = "OTHER_ID"
             span = span if label == span.label else replace(span, label=label)
         if span.label == "ORGANIZATION" and span.source.startswith("model"):
-            span = _family_in(view, span)
+            span = _owner_of_flat(view, _family_in(view, span))
         if told and _is_a_body(folded, told[-1], span):
             span = replace(told.pop(), end=span.end, label="ORGANIZATION")
         told.append(span)
@@ -113,21 +143,28 @@ def _family_in(view: TextView, span: Span) -> Span:
     return replace(span, start=family.start("name"), label="LASTNAME")
 
 
+def _owner_of_flat(view: TextView, span: Span) -> Span:
+    """Return who lets a flat without it, else the span: « locataire d'un T2 d' | Ekidom »."""
+    flat = _FLAT.match(view.text, span.start, span.end)
+    return span if flat is None else replace(span, start=flat.end())
+
+
 def _is_made_up(value: str) -> bool:
     """Tell whether a word is made of two, none of them a name or a particle: « OncoParcours »."""
     made = _CAPITAL_WITHIN.fullmatch(value)
     words = [fold(word) for word in made.groups()] if made is not None else []
     return bool(words) and not any(
-        word in FOREIGN_PARTICLES or word in ("de", "du", "la", "le") or (len(word) > 2 and is_listed_name(word))
-        for word in words
+        word in FOREIGN_PARTICLES or word in _NO_PARTS or (len(word) > 2 and is_listed_name(word)) for word in words
     )
 
 
 def _is_a_body(folded: str, first: Span, last: Span) -> bool:
     """Tell whether what the model takes for the names of a person is said to be where somebody is or works."""
-    if {first.label, last.label} != {*OF_PEOPLE} or folded[first.end : last.start] != " ":
+    if first.label not in OF_PEOPLE or last.label not in OF_PEOPLE or folded[first.end : last.start] != " ":
         return False
-    if not (first.source.startswith("model") and last.source.startswith("model")):
+    if folded[first.start : first.end] in _SHOPS:
+        return TITLE.search(folded[max(0, first.start - _REACH) : first.start]) is None
+    if first.label == last.label or not (first.source.startswith("model") and last.source.startswith("model")):
         return False
     if _SOMEBODYS.match(folded, last.end) is not None:
         return True
@@ -142,8 +179,10 @@ def _label_of(
     before, _ = beside
     if span.label == "CITY":
         return _label_of_town(folded, span, beside, written)
-    if span.label in OF_PEOPLE and _is_where_somebody_lives(folded, span):
+    if span.label in OF_PEOPLE and (_is_where_somebody_lives(folded, span) or _is_of_a_birth(folded, before, span)):
         return "CITY"
+    if span.label in OF_PEOPLE and _WORKS.search(folded, max(0, span.start - _REACH), span.start) is not None:
+        return "ORGANIZATION"
     if (
         span.label in OF_PEOPLE
         and written["CITY", folded[span.start : span.end]]
@@ -189,6 +228,13 @@ def _is_where_somebody_lives(folded: str, span: Span) -> bool:
     """Tell whether somebody is said to be born or to live there."""
     start = max(0, span.start - _REACH)
     return folded.endswith(_ENDS_OF_LIVES, start, span.start) and _LIVES.search(folded, start, span.start) is not None
+
+
+def _is_of_a_birth(folded: str, before: Span | None, span: Span) -> bool:
+    """Tell whether a word stands behind a day of birth as the town of it: « né 23 XI 1974 à Tczew »."""
+    if before is None or before.label not in ("BIRTHDATE", "DATE") or folded[before.end : span.start] != " a ":
+        return False
+    return _BORN.search(folded, max(0, before.start - _REACH), before.start) is not None
 
 
 def _dates_a_letter(folded: str, before: Span | None, behind: Span | None, span: Span) -> bool:

@@ -24,7 +24,7 @@ _IN_CAPITALS = re.compile("[ ](?:ET[ ])?(?:DE[ ]LA[ ]|DE[ ]L['’ ]|DE[ ]|DU[ ]|
 _ACRONYM = re.compile("[A-Z]{2,6}")
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
-_ELIDED = re.compile(r"\s[dl]\Z")
+_ELIDED = re.compile(r"(?:commune|hameau|[îi]le|lieu-dit|tribu|village)\sd\Z", re.IGNORECASE)
 
 
 def with_double_names(view: TextView, spans: Sequence[Span]) -> list[Span]:

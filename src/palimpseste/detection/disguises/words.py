@@ -18,9 +18,9 @@ from palimpseste.detection.disguises.rewriting import Edit
 from palimpseste.detection.lexicon import alphabet, in_dictionary
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView, fold_same_length
-from palimpseste.folding import I_MISREAD
+from palimpseste.folding import I_MISREAD, L_MISREAD
 
-__all__ = ["view_of"]
+__all__ = ["letters_read", "view_of"]
 
 _NAME = Trait.FIRST | Trait.FAMILY | Trait.CITY | Trait.CITY_WORD | Trait.LOCATION
 
@@ -55,6 +55,28 @@ def view_of(original: str) -> TextView:
             rewriting.replace(edits)
             text = rewriting.text
     return TextView.read(original, rewriting) if rewriting else view
+
+
+def letters_read(text: str) -> str:
+    """Return a text with figures, l, I and rn that were read for letters of a word as these.
+
+    Examples
+    --------
+    >>> letters_read("CENTRE H0SPITALIER DE SOISS0NS"), letters_read("cIinique B12"), letters_read("Nîrnes, Bernay")
+    ('CENTRE HOSPITALIER DE SOISSONS', 'clinique B12', 'Nîmes, Bernay')
+    """
+    for step in (_read_as_letters, _read_as_capitals, _read_as_small_letters):
+        letters = list(text)
+        for start, end, read in step(text):
+            letters[start:end] = read
+        text = "".join(letters)
+    return _LETTERS.sub(_with_m, text) if "rn" in text else text
+
+
+def _with_m(match: re.Match[str]) -> str:
+    """Return a word with m for rn where that alone makes it known: « Nîrnes »."""
+    word, read = match.group(), match.group().replace("rn", "m")
+    return word if _is_known(word) or not _is_name(read) else read
 
 
 def _joined_lines(text: str) -> Iterator[Edit]:
@@ -256,6 +278,15 @@ def _read_as_capitals(text: str) -> Iterator[Edit]:
             yield *match.span(), "I"
 
 
+def _read_as_small_letters(text: str) -> Iterator[Edit]:
+    """Yield each I that stands for l in a word of small letters."""
+    for match in L_MISREAD.finditer(text):
+        start, end = _word_around(text, match.start())
+        word = text[start:end].replace("I", "l")
+        if word[1:].islower() and _is_known(word):
+            yield *match.span(), "l"
+
+
 def _word_around(text: str, place: int) -> tuple[int, int]:
     start = end = place
     while start > 0 and text[start - 1].isalnum() and place - start < _LONGEST_WORD:
@@ -312,4 +343,5 @@ _STEPS: tuple[tuple[Callable[[str], object], Callable[[str], Iterator[Edit]]], .
     (lambda text: "_" in text, underscores),
     (_MISREAD.search, _read_as_letters),
     (I_MISREAD.search, _read_as_capitals),
+    (L_MISREAD.search, _read_as_small_letters),
 )

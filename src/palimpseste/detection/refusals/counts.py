@@ -14,7 +14,8 @@ refusal               labels              what it refuses
 ``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
 ``count.bracketed``   DATE                « Sources consultées (4) »
 ``count.child``       AGE                 « avec 2 enfants »
-``count.section``     numbers, DATE       the number of a part of a form: « 3. VISITE »
+``count.section``     numbers             the number of a part of a form: « 3. VISITE », « 6 - Aide »
+``count.disease``     DATE, AGE           « PCR Covid-19 »
 ``count.alone``       names               a figure or two and nothing else: « box 1 »
 ``care.mode``         DATE                « mode de prise en charge principal 09 »
 ===================== =================== ==================================================================
@@ -41,11 +42,12 @@ def _of_things() -> tuple[Refusal, ...]:
     return (
         Refusal(
             "count.section",
-            (*IDENTIFIERS, "DATE"),
-            re.compile("[1-9]|1[0-9]"),
+            IDENTIFIERS,
+            re.compile("[1-9]"),
             re.compile(r"(?:\A|\n)[ ]{0,8}$"),
-            re.compile(r"[.)][ ]{1,3}[a-z]{4}"),
+            re.compile(r"(?:[.)]|[ ]?[-–—])[ ]{1,3}[a-z]{4}"),
         ),
+        Refusal("count.disease", ("DATE", "AGE"), re.compile("19"), re.compile(r"(?<![a-z])covid[ -]?$")),
         Refusal("count.alone", OF_PEOPLE, re.compile("[0-9]{1,2}")),
         Refusal(
             "count.of",
@@ -204,7 +206,7 @@ def _of_people() -> tuple[Refusal, ...]:
             "care.mode",
             ("DATE",),
             re.compile("[0-9]{2}"),
-            re.compile(r"(?<![a-z])mode de prise en charge[ ](?:(?:principale?|associee?)[ ])?:?[ ]?$"),
+            re.compile(r"(?<![a-z])(?:mode de prise en charge|mpc|pec)[ ](?:(?:principale?|associee?)[ ])?:?[ ]?$"),
             re.compile("(?![/.-]?[0-9])"),
         ),
     )

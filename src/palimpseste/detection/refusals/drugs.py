@@ -13,6 +13,7 @@ refusal               labels              what it refuses
                                           « traitement par Epivir »
 ``drug.stem``         names               a small word that ends as drugs do: « traités par lamivudine »
 ``drug.form``         any name            in no list of names, before dose and form: « Mucodrill 600 mg, gélule »
+``drug.compound``     names               of two words, one of a drug and none a name: « Depo-Provera le 2 mars »
 ``drug.bracketed``    any name            in no list of names, in brackets behind what ends as drugs do: « ivermectine
                                           (Ivomec) »
 ``drug.kind``         any name            in no list of names: « la spécialité Rocgel »
@@ -117,6 +118,14 @@ def _of_names() -> tuple[Refusal, ...]:
             re.compile("(?:)$"),
             re.compile(rf"(?:{_STRENGTH}[ ]?,?[ ]{_FORM}|[ ]?,[ ]{_FORM}[ ]{_OF_FORM})(?![a-z])"),
             lambda match, value: not _has_a_name(value) and TITLE.search(match.string) is None,
+        ),
+        Refusal(
+            "drug.compound",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,15}-[a-z]{4,20}"),
+            re.compile(r"[a-z0-9.)][ ]?[:;,+][ ]$"),
+            re.compile(r"[ ](?:le[ ][0-9]{1,2}|[0-9]{1,4}[ ]?(?:mg|µg|ui|g)|i[mv]|sc|lp)(?![a-z])"),
+            of_value=lambda value: any(map(is_drug, value.split("-"))) and not _has_a_name(value.replace("-", " ")),
         ),
         Refusal(
             "drug.bracketed",

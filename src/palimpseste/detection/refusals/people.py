@@ -7,7 +7,9 @@ refusal               labels              what it refuses
 ``form.trade``        any name            an ordinary word alone behind its field: « Profession : Boulanger »
 ``question.word``     any name            « Quelle est la proposition », « Laquelle »
 ``trade.said``        names, places       an ordinary word before « de métier », « à la retraite »
-``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »
+``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »,
+                                          « chir. thor. »
+``toy``               names               of a toy or an animal: « doudou = Lapinou », « le chat Pompon »
 ``origin.said``       names               « d'origine kosovare »
 ``language``          names, places       « parle wayana, un peu français »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
@@ -131,6 +133,29 @@ def _of_forms() -> tuple[Refusal, ...]:
             re.compile(r"ahu|arc|iha|d\.[ ]?e\."),
             re.compile(r"(?:[,:;][ ]|(?<![a-z])audioprothesiste[ ]|(?<![a-z])infirmi(?:er|ere)[ ])$"),
             re.compile("[ ][a-z]{2}"),
+        ),
+        Refusal(
+            "trade.letters",
+            OF_PEOPLE,
+            re.compile(r"(?:cardiaque|dig|gyneco?|maxillo|ortho|pediatr?|plast|thor|uro|vasc|visc)\.?"),
+            re.compile(r"(?<![a-z])chir(?:urgien|urgie)?\.?[ ]$"),
+        ),
+        Refusal(
+            "abbreviation",
+            OF_PEOPLE,
+            re.compile(r"val\.?"),
+            None,
+            re.compile(r"\.?[ ]?(?:electr?|elect|bio|medicale|tech)(?![a-z])"),
+        ),
+        Refusal("abbreviation", OF_PEOPLE, re.compile("chb|chbre|chbr"), None, re.compile(r"\.?[ ]?[0-9]")),
+        Refusal(
+            "toy",
+            OF_PEOPLE,
+            re.compile("[a-z]{3,15}"),
+            re.compile(
+                r"(?<![a-z])(?:(?:doudou|peluche)[ ]?(?:[=:]|nommee?|appelee?|s'appelle)[ ]?"
+                r"|(?:le|la|son|sa|leur|du)[ ](?:chat|chatte|chien|chienne|perroquet|perruche|lapin|poney)[ ])$"
+            ),
         ),
         Refusal(
             "trade.letters",

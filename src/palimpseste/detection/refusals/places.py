@@ -9,7 +9,11 @@ refusal               labels              what it refuses
 ``floor``             ADDRESS             of a ward: « Médecine polyvalente, 4e étage Nord »
 ``adjective``         HOSPITAL            « clinique » behind what it qualifies: « à l'examen clinique la patiente »
 ``set.phrase``        any name            « savon de Marseille », « fourme d'Ambert »
-``food.variety``      names, places       which fruit: « des pommes Canada du jardin »
+``word.alone``        bodies, LOCATION    an ordinary word in small letters behind a sign: « vous demandez : muette »
+``direction``         LOCATION, CITY      « A6 sens nord-sud »
+``sport.alone``       bodies, LOCATION    a sport and its article: « ancien du club à l'aviron »
+``food.variety``      towns, places,      which fruit: « des pommes Canada du jardin »
+                      ORGANIZATION
 ``during``            ADDRESS             « au cours du cycle »
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
@@ -37,13 +41,15 @@ from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
 from palimpseste.labels import OF_BODIES, OF_PEOPLE
 
-__all__ = ["is_generic", "is_open", "refusals", "set_phrases_in"]
+__all__ = ["is_generic", "is_open", "is_word_alone", "refusals", "set_phrases_in"]
 
 # « à côté de la rivière. »: what is there, in small letters, named after nobody.
 _PLACE: Final = re.compile(
     r"(?:la |les? |l' ?)?(?:balcon|bergerie|cave|cour|etang|ferme|foret|gare routiere|garage|grange|jardin|lac|montagne"
     r"|parking|plage|rive|riviere|rocade|route|scierie|terrasse) ?[.,;:!?)]?"
 )
+_ONE_WORD: Final = re.compile("[a-z]{5,20}")
+_SIGN: Final = re.compile(r"[a-z][ ]?[:;,][ ]\Z")
 _WORD: Final = re.compile("[a-z]{3,}")
 # A house is named « la bergerie » too; nobody is cared for upon it.
 _BESIDE: Final = re.compile(r"(?<![a-z])(?:derriere|devant|sur) \Z")
@@ -97,6 +103,17 @@ def _of_care() -> tuple[Refusal, ...]:
             OF_BODIES,
             re.compile(
                 rf"services?(?:[ ](?:autonome|interentreprises))?(?:[ ](?:de |d')?(?:{_SERVED}))(?:[ ](?:{_OF_THOSE}))*"
+            ),
+            None,
+            no_name,
+        ),
+        # « labo de viro », « à la faculté »
+        Refusal(
+            "care.generic",
+            (*OF_BODIES, "LOCATION"),
+            re.compile(
+                "labo(?:ratoire)?[ ]de[ ](?:bacterio|biochimie|hemato|immuno|microbio|parasito|toxico|viro)(?:logie)?"
+                "|faculte(?:[ ]de[ ](?:medecine|pharmacie))?"
             ),
             None,
             no_name,
@@ -194,10 +211,30 @@ def _of_words() -> tuple[Refusal, ...]:
             of_value=lambda value: bool(alphabet().lexicon.get(value, 0) & Trait.BODY_HEAD),
         ),
         Refusal(
+            "direction",
+            ("LOCATION", "CITY"),
+            re.compile(
+                "(?:nord|sud)(?:-(?:est|ouest))?(?:[ ]?[-–/][ ]?(?:nord|sud))?|(?:est|ouest)[ ]?[-–/][ ]?(?:est|ouest)"
+            ),
+            re.compile(r"(?<![a-z])(?:sens|direction|versant|facade|cote|vent(?: de)?)[ ]$"),
+        ),
+        Refusal(
+            "sport.alone",
+            (*OF_BODIES, "LOCATION"),
+            re.compile(
+                "athletisme|aviron|badminton|basket|boxe|cyclisme|danse|equitation|escalade|escrime|foot|football|golf|gym"
+                "|gymnastique|handball|judo|karate|natation|petanque|randonnee|rugby|ski|tennis|triathlon|velo|volley|yoga"
+            ),
+            re.compile(r"(?<![a-z])(?:au|du|la|le)[ ]$|(?<![a-z])l'[ ]?$"),
+        ),
+        Refusal(
             "food.variety",
-            ("LASTNAME", "CITY", "LOCATION", "ORGANIZATION"),
+            ("CITY", "LOCATION", "ORGANIZATION"),
             re.compile("[a-z][a-z '-]{2,30}"),
-            re.compile(r"(?<![a-z])(?:abricot|cerise|fraise|melon|poire|pomme|prune|raisin|tomate)s?[ ]$"),
+            re.compile(
+                r"(?<![a-z])(?:des|deux|les|trois|quelques)[ ](?:abricots|cerises|fraises|melons|poires|pommes|prunes"
+                r"|raisins|tomates)[ ]$"
+            ),
         ),
         Refusal(
             "during",
@@ -238,6 +275,14 @@ def is_generic(view: TextView, span: Span) -> bool:
     if span.label == "HOSPITAL" and not _BESIDE.search(view.folded, max(0, span.start - AROUND), span.start):
         return False
     return _BEHIND_PLACE.match(view.folded, span.end) is not None
+
+
+def is_word_alone(view: TextView, span: Span) -> bool:
+    """Tell whether a place or a body is an ordinary word in small letters behind a sign: « on dit : muette »."""
+    word = view.folded[span.start : span.end]
+    if not view.text[span.start : span.end].islower() or not _ONE_WORD.fullmatch(word) or not in_dictionary(word):
+        return False
+    return _SIGN.search(view.folded, max(0, span.start - AROUND), span.start) is not None
 
 
 @cache

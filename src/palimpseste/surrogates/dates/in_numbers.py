@@ -22,6 +22,7 @@ __all__ = ["DatesInNumbers"]
 
 _YEAR = re.compile(r"(?:19[5-9]|20[0-3])\d")
 _SHORT_YEAR = re.compile(r"9\d|[0-3]\d")
+_MONTHS = 12
 _MONTH = re.compile(r"\d\d(?:0[1-9]|1[0-2])")
 _DAY = re.compile(r"(?P<year>(?:20)?[0-3]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])")
 _DAY_FIRST = re.compile(r"(?P<day>0[1-9]|[12]\d|3[01])(?P<month>0[1-9]|1[0-2])(?P<year>(?:20)?[0-3]\d)")
@@ -152,11 +153,18 @@ class DatesInNumbers:
         return None if new is None else f"{new % 100:02d}"
 
     def _month_behind(self, part: Part, number: str) -> str | None:
-        """Return what is written for a month behind its year, both of the document's date: « 2024-09/0644 »."""
+        """Return what is written for a month behind its year, « 2024-09/0644 »: the document's if it is its own."""
         if self._today is None:
             return None
         own, new = self._today
-        return f"{new:%m}" if part.text == f"{own:%m}" and number[: part.start][-4:] == f"{own:%Y}" else None
+        year = number[: part.start][-4:]
+        if part.text == f"{own:%m}" and year == f"{own:%Y}":
+            return f"{new:%m}"
+        if not (part.is_apart and _YEAR.fullmatch(year) and _MONTH.fullmatch(f"00{part.text}")):
+            return None
+        # Of another month one is drawn, which is one.
+        stream = self._setting.draws.stream("ID", f"{number} {part.start}", "month")
+        return f"{stream.between(1, _MONTHS):02d}"
 
     @property
     def _near_years(self) -> tuple[int, ...]:

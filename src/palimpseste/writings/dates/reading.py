@@ -26,7 +26,9 @@ _TOKEN = re.compile(r"(?P<digits>\d+)|(?P<word>[^\W\d_]+\.?)|(?P<other>[\W_])")
 # Figures as most dates are written, with nothing to mend; the first is no zero for a day that nobody knows.
 _FIGURES = re.compile(r"(?!00?[/.-])[0-9]{1,8}(?:[/.-][0-9]{1,8}){0,2}")
 _OCR_NUMBER = re.compile(r"\b(?=[OoIl]*\d)[\dOoIl]+\b|\b[Oo](?=[1-9]\b)")
-_OCR_OCTOBER = re.compile(r"(?<![0-9])0(?=ct(?:obre)?\b)")
+_OCR_OCTOBER = re.compile(r"(?<![0-9])0(?=(?:ct(?:obre)?|v(?:embre)?)\b)")
+# « avri1 2015 » is no first of April.
+_OCR_MONTH = re.compile(r"\b(?:avri1|jui1(?:[1l]et)?)\b", re.IGNORECASE)
 _OCR_SMALL_L = re.compile(r"(?<=[a-zéû])I")
 # Digits one by one, as in the cells of a form: 2|3|0|2|2|3.
 _CELLS = re.compile(r"\d(?:([\s|*/._-]{1,3})\d)(?:\1\d){2,6}")
@@ -58,7 +60,7 @@ def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
     """
     if _FIGURES.fullmatch(source):
         return _interpreted(_pieces_of_figures(source), year_alone)
-    text = plain(source).strip()
+    text = _OCR_MONTH.sub(lambda match: match.group().replace("1", "l"), plain(source).strip())
     repaired = _OCR_NUMBER.sub(lambda match: match.group().translate(FIGURES_MISREAD), text)
     # « O2/1O/1967 » is no 2 January.
     found = (_read_plain(repaired, year_alone) if repaired != text else None) or _read_plain(text, year_alone)

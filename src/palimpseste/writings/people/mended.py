@@ -29,6 +29,11 @@ _CAPITALS = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 # Between the people of a list, each with what he does in brackets.
 _ITEM_BEFORE, _ITEM_BEHIND = re.compile(r"\)[,;]\s{1,3}$"), re.compile(r"\s{0,2}\([^\W\d_]{3}")
 _LONGEST_SAYING = 16
+# What stands before the name of somebody.
+_SOMEBODY = re.compile(
+    r"(?<![a-z])(?:m|mr|mm|mme|mmes|mlle|dr|drs|pr|me|docteur|professeur|monsieur|madame|maitre|nom|noms|nee?|epouse|ep"
+    r"|famille|patiente?|enfant|veuve|vve|usage|naissance)[ ]?[.:]{0,2}\s{0,3}[(\[|]?\s?\Z"
+)
 _SHORTEST_PARTED = 6
 _BROKEN_HYPHEN = re.compile(r"-[ \t]{0,3}\n\s{0,100}")
 _LONGEST_GAP = 3
@@ -108,8 +113,17 @@ class NamesRead:
         ]
         known = self._initials_of_others() if alone else frozenset()
         for index in alone:
-            if fold(values[index]) in known:
+            if fold(values[index]) in known or self._is_of_an_unnamed(index):
                 self.names[index] = parse_initials(values[index], "family")
+
+    def _is_of_an_unnamed(self, index: int) -> bool:
+        """Tell whether three capitals without title or given name beside them are initials: « IOT par ELH »."""
+        if len(self.passages.values[index]) != _FEWEST_INITIALS:
+            return False
+        spans = self.passages.spans
+        near = (each for each in (index - 1, index + 1) if 0 <= each < len(spans) and spans[each].label in KINDS)
+        is_beside = any(len(self.passages.between(min(each, index), max(each, index))) <= _LONGEST_GAP for each in near)
+        return not is_beside and _SOMEBODY.search(fold(self.passages.before(index, _LONGEST_SAYING))) is None
 
     def _initials_of_others(self) -> frozenset[str]:
         """Return the folded initials of those whose whole names stand beside each other, in both orders."""

@@ -34,7 +34,9 @@ _KIN = re.compile(
 # What says the sex of who is named right behind it, whatever births tell: « son mari, M. Avril », « son fils Wassa ».
 _OF_ONE_SEX = re.compile(
     rf"(?:(?:^|[^\w-]|petite?-|arriere-|belle-|beau-)(?:({_WOMEN})|({_MEN})){_OF_AGE}"
-    r"|(?:^|\W)(?<!et )(?:(mme|madame|mlle|mademoiselle)|(m|mr|monsieur))\.?)[ ]{1,2}$"
+    r"|(?:^|\W)(?<!et )(?:(mme|madame|mlle|mademoiselle)|(m|mr|monsieur))\.?"
+    # « son compagnon Gheorghe, dit Ghita »
+    r"|,[ ](?:(dite|surnommee)|(?:dit|surnomme)))[ ]{1,2}(?:[«\"“][ ]?)?$"
 )
 _SAID_BEHIND = re.compile(
     r"[\s,(.]{1,3}(?:(nee|epouse|veuve|agee|hospitalisee|adressee|suivie|connue|elle)|(il|hospitalise|age de))(?!\w)"
@@ -65,7 +67,7 @@ def gender_beside(passages: Passages, index: int, partner: int, *, is_told_by_bi
     if is_told_by_births:
         is_apart = min(own) < index and passages.between(min(own), index) != " "
         told = None if is_apart else _OF_ONE_SEX.search(before)
-        return None if told is None else "f" if told[1] or told[3] else "m"
+        return None if told is None else "f" if told[1] or told[3] or told[5] else "m"
     found = _TITLE.search(before[-16:]) or _KIN.search(before)
     if found is None:
         end = passages.spans[max(own)].end

@@ -24,7 +24,7 @@ _BODIES_OF_AREAS = re.compile(
     r"\b(?:adapei|adil|adpep|agence r[ée]gionale de sant[ée]|anpaa|apajh|ars|ase|caf|cap emploi|carsat"
     r"|cdaph|cdg|cdom|cgss|clic|codis|crcdc|elsm|conseil (?:d[ée]partemental|g[ée]n[ée]ral|r[ée]gional)|cpam|crip|cr?ra"
     r"|dd(?:ass|cs(?:pp)?|etspp|ets|fip|pp|sp|tm?)|dreets|dsden|efs|dtpjj|fnath|france (?:alzheimer|travail|victimes)"
-    r"|gie|had|ime|maia|mda|mdph|mdpa|msa"
+    r"|gie|had|ime|ligue(?: nationale)? contre le cancer|maia|mda|mdph|mdpa|msa"
     r"|pep|pmi|pr[ée]fecture|samu|sas|sdis|sdjes|siao|smur|spip|udapei|udaf|unafam|urssaf)\W*\Z",
     re.IGNORECASE,
 )

@@ -17,12 +17,15 @@ from palimpseste.writings.atlas import Atlas, canonical_name
 from palimpseste.writings.bodies import NamedThing, head_words, is_island, split_name
 from palimpseste.writings.homonyms import homonyms_of
 from palimpseste.writings.passages import Passages
+from palimpseste.writings.towns.bodies import CITY_CENTRE
 from palimpseste.writings.towns.read import TownsRead
 from palimpseste.writings.towns.town import HOME_LANDS, TELLING_POPULATION, Town
 
 __all__ = ["SteadyTownsRead"]
 
 _SAINT = re.compile(r"(?:s(?:ain)?te?s?|notre)[\s.-]")
+_CENTRE = re.compile(r"(?:centre|groupe(?:ment)?)\s+hospitalier", re.IGNORECASE)
+_JOINT = re.compile(r"\s?[-–/]\s?|\s")
 _WITH_ARTICLE = re.compile(r"de\s+l(?:a\s|['’])", re.IGNORECASE)
 
 
@@ -226,11 +229,26 @@ class SteadyTownsRead(TownsRead):
         """Return the town that a proper part is, by its own words or the record; None where it is none."""
         town = super()._read_in_thing(thing)
         proper = thing.proper.strip()
+        if town is None and (CITY_CENTRE.match(thing.head) or _CENTRE.match(thing.head)):
+            town = self._town_of_two(proper)
         if town is not None or thing.link or not thing.head or _SAINT.match(fold(proper)):
             return town
         # « hôpital Beaune », without anything between: a town of some size, under its whole name.
         town = self.named(proper)
         return None if town is None or self._is_small(town) or not _is_name_of(town.commune, proper) else town
+
+    def _town_of_two(self, proper: str) -> Town | None:
+        """Return the town of some size that is the first of two, or stands before a land: « CHU | Amiens-Picardie »."""
+        for joint in _JOINT.finditer(proper):
+            first, rest = proper[: joint.start()], proper[joint.end() :]
+            town = self.named(first)
+            if town is None or self._is_small(town) or not _is_name_of(town.commune, first):
+                continue
+            area, other = self.atlas.area_named(rest), self.named(rest)
+            is_town = other is not None and not self._is_small(other) and _is_name_of(other.commune, rest)
+            if is_town or self.atlas.is_land_of_old(rest) or (area is not None and area[0] == "region"):
+                return town
+        return None
 
     def _read_told_by(self, index: int) -> Sequence[Town]:
         label = self._passages.spans[index].label

@@ -19,6 +19,7 @@ Surrogates = Callable[..., list[str]]
         ("Volley-Club Solognot", "Volley-Club "),
         ("Sporting Club cauchois", "Sporting Club "),
         ("chorale Mille Voix", "chorale "),
+        ("Dojo Sakura", "Dojo "),
     ],
 )
 def test_a_club_stays_one_of_its_sport(surrogates: Surrogates, club: str, head: str) -> None:
@@ -35,7 +36,14 @@ def test_a_club_of_a_town_is_of_what_stands_for_it(surrogates: Surrogates) -> No
 
 
 @pytest.mark.parametrize(
-    ("body", "kind"), [("Judo Club Berrichon", "club"), ("Restos du Cœur", "association"), ("Mutuelle Sud", "insurer")]
+    ("body", "kind"),
+    [
+        ("Judo Club Berrichon", "club"),
+        ("Restos du Cœur", "association"),
+        ("société Trans-Wisla", "company"),
+        ("société de chasse", "association"),
+        ("Mutuelle Sud", "insurer"),
+    ],
 )
 def test_the_kind_of_a_club_is_told_by_its_sport(body: str, kind: str) -> None:
     assert kind_of_body(body) == kind

@@ -118,11 +118,30 @@ def test_names_of_other_kinds_are_no_compounds(surrogates: Surrogates, name: str
         assert len(written.split("-")[0].split()) >= 2
 
 
-def test_a_released_town_in_a_compound_is_not_told(replace: Callable[..., Draft]) -> None:
-    marked = "<CITY>Metz</CITY>, <HOSPITAL>CHR Metz-Thionville</HOSPITAL>"
+@pytest.mark.parametrize("body", ["CHR Metz-Thionville", "CHR Metz Lorraine", "CHR METZ-THIONVILLE"])
+def test_a_released_town_that_begins_a_compound_stands_there_alone(replace: Callable[..., Draft], body: str) -> None:
     for note in NOTES:
-        town, body = replace(marked, id=note, policy="dp").text.split(", ")
-        assert town not in body
+        town, written = replace(f"<CITY>Metz</CITY>, <HOSPITAL>{body}</HOSPITAL>", id=note, policy="dp").text.split(
+            ", "
+        )
+        assert fold_name(written) == fold_name(f"CHR {town}")
+
+
+def test_a_direction_is_another_one_where_towns_are_released(replace: Callable[..., Draft]) -> None:
+    for note in NOTES:
+        text = replace("<HOSPITAL>CHU de Brest - site Sud</HOSPITAL>", id=note, policy="dp").text
+        assert text.rpartition(" ")[2] in ("Nord", "Est", "Ouest")
+
+
+@pytest.mark.parametrize(
+    "body", ["CH ESQUIROL LIMOGES", "clinique Saint-Jean Melun", "CHU Dupuytren Limoges", "Dialyse Diaverum Gonesse"]
+)
+def test_a_town_behind_the_name_of_a_hospital_follows_the_towns(surrogates: Surrogates, body: str) -> None:
+    own = body.rpartition(" ")[2]
+    for note in NOTES:
+        town, written = surrogates(f"<CITY>{own}</CITY>, <HOSPITAL>{body}</HOSPITAL>", id=note)
+        assert fold_name(written).endswith(f" {fold_name(town)}")
+        assert fold_name(written.split()[1]) != fold_name(body.split()[1])
 
 
 @pytest.mark.parametrize(
@@ -141,3 +160,22 @@ def test_a_name_may_begin_with_a_town(proper: str, begun: tuple[str, str, str] |
     read = TownsRead(setting, atlas_of(TABLE))
     found = begun_with_town(proper, Geography(setting, read, PlausibleTowns(setting, read)))
     assert (found[1:] if found else None) == begun
+
+
+@pytest.mark.parametrize("policy", ["dp", "plausible"])
+@pytest.mark.parametrize("body", ["HAD Eure-Seine", "CMRR Picardie", "SSIAD Béarn et Soule"])
+def test_what_is_called_after_the_land_around_is_of_a_town(
+    replace: Callable[..., Draft], body: str, policy: str
+) -> None:
+    head = body.split()[0]
+    for note in NOTES:
+        text = replace(f"<CITY>Évreux</CITY>. <HOSPITAL>{body}</HOSPITAL>", id=note, policy=policy).text
+        assert text.split(". ")[1].startswith(f"{head} ")
+        assert TABLE.named(text.partition(f"{head} ")[2])
+
+
+@pytest.mark.parametrize("body", ["HAD Jean Moulin", "SSIAD Alice Guy"])
+def test_what_is_called_after_somebody_is_of_no_town(surrogates: Surrogates, body: str) -> None:
+    for note in NOTES:
+        (written,) = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", id=note)
+        assert not TABLE.named(written.partition(" ")[2])

@@ -53,7 +53,7 @@ class Compound(NamedTuple):
 def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> Compound | None:
     """Return a name made of the towns and areas that stand for those of one.
 
-    None for a name that is made of anything else, and where towns are released by a mechanism.
+    None for a name that is made of anything else, and where towns are released by a mechanism for any but a direction.
 
     A direction stays beside a town, is where the new town lies beside an area (« CH Ardèche Nord ») and another one
     alone (« Hôpital Nord »); a land that is no department or region of today (« Picardie ») falls away beside a town,
@@ -68,13 +68,17 @@ def compound_surrogate(proper: str, stream: BitStream, geography: Geography) -> 
     geography : Geography
         The places of the document.
     """
-    pieces = [] if geography.released else _pieces(proper, geography)
+    if geography.released:
+        pieces = [_Piece(proper, "", "direction")] if fold_name(proper) in DIRECTIONS else []
+    else:
+        pieces = _pieces(proper, geography)
     if not pieces:
         return None
     if len(pieces) == 1 and pieces[0].kind == "direction":
         own = pieces[0].text
-        # Of an island a site tells on which side its town lies.
-        sides = [side for side in geography.areas.sides_overseas if fold_name(side) != fold_name(own)][:1]
+        # Of an island a site tells on which side its town lies, unless that is released.
+        overseas = () if geography.released else geography.areas.sides_overseas
+        sides = [side for side in overseas if fold_name(side) != fold_name(own)][:1]
         others = sides or [each.capitalize() for each in DIRECTIONS if each != fold_name(own)]
         return Compound(like(own, stream.choice(others)), ())
     if len(pieces) == 1 or all(piece.kind in ("direction", "land") for piece in pieces):

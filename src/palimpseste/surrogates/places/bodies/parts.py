@@ -42,9 +42,11 @@ BODY_OF_AREA = re.compile(
 _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
 # Few departments have two, told by a letter: « SAMU 64A ».
 _LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
+_MOST_WORDS_OF_TOWN = 3
 # Units of hospitals, which bear the name of a town that has one.
 _OF_HOSPITAL = re.compile(r"\b(?:maternit[ée]|soins palliatifs|usic|usp)\b", re.IGNORECASE)
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
+_FIRST = re.compile(r"(?<=[2-9])er\b|(?<=\d\d)er\b")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _BEFORE_TOWN = re.compile(r"\s+à\s+")
 # « MSP du 14e km »
@@ -116,7 +118,8 @@ def part_surrogate(
     ):
         if _MILESTONE.fullmatch(thing.proper):
             return thing.head + thing.link + changed_shape(thing.proper, stream, figures_only=True)
-        return thing.head + thing.link + shape_surrogate(thing.proper, stream)
+        # « 1er » becomes « 6e ».
+        return thing.head + thing.link + _FIRST.sub("e", shape_surrogate(thing.proper, stream))
     other = numbered(thing.proper, stream, heads)
     if other is not None:
         return thing.head + thing.link + other
@@ -155,6 +158,11 @@ def part_surrogate(
         seat = geography.bodies.seat_drawn(town, seat_told(whole))
         left = whole if seat or _says_no_name(own.proper) else _of_country_or_unplaced(own, stream, geography, names)
         return left + town_written(of_town, seat or name, proper)
+    behind = None if thing.link or geography.released else _behind_its_name(thing, geography)
+    if behind is not None:
+        own, of_town, town = behind
+        name, proper = geography.towns.name(town, of_town.proper)
+        return unplaced(own, stream, geography, names) + town_written(of_town, name, proper)
     seat = geography.bodies.seat_around_unknown(thing.proper, seat_told(thing.head)) if thing.link else ""
     if seat:
         return thing.head + town_written(thing, seat, thing.proper)
@@ -239,6 +247,18 @@ def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedT
         if town is not None and is_told and not _is_of_land(left, of_town.proper, town, geography):
             gap = link.group()[: -len(of_town.link)]
             return NamedThing(thing.head, thing.link, left + gap), of_town, town
+    return None
+
+
+def _behind_its_name(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedThing, Town] | None:
+    """Return a body without the town right behind its name, as `_placed` does: « CH ESQUIROL | LIMOGES »; else None."""
+    words = thing.proper.split(" ")
+    for first in range(max(1, len(words) - _MOST_WORDS_OF_TOWN), len(words)):
+        name = " ".join(words[first:])
+        town = geography.bodies.town_meant(name)
+        if town is not None:
+            own = NamedThing(thing.head, thing.link, " ".join(words[:first]) + " ")
+            return own, NamedThing(thing.head, "", name), town
     return None
 
 

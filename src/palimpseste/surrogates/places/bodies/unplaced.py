@@ -24,6 +24,9 @@ _HOSPITAL = re.compile(
     r"|smur|usic)\b",
     re.IGNORECASE,
 )
+# Called after the land around.
+_OF_SOME_LAND = re.compile(r"\b(?:clic|cmrr|cpts|dac|emsp|had|maia|pta|spasad|ssiad)\W*\Z", re.IGNORECASE)
+_LONGEST_LETTERS = 4
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # Public bodies that are called after persons, as schools are: buildings.
 _BEARING_PERSONS = frozenset({"bourse", "caserne", "centre", "laboratoire", "maison", "residence"})
@@ -62,6 +65,18 @@ def names_for(label: str, value: str) -> Sequence[str]:
     return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
 
 
+def _may_be_a_land(proper: str) -> bool:
+    """Tell whether a name is no acronym, no house with an article, no saint's and no person's."""
+    first = fold(re.split(r"[\s'’.-]", proper, maxsplit=1)[0])
+    return (
+        proper[:1].isupper()
+        and not proper.isupper()
+        and len(proper) > _LONGEST_LETTERS
+        and not lists.is_listed("given", first)
+        and first not in ("les", "la", "le", "l", "saint", "sainte", "st", "ste", "notre", "dr", "docteur", "sante")
+    )
+
+
 def is_of_place(thing: NamedThing) -> bool:
     """Tell whether a hospital is named after a place: « Centre hospitalier de | Saintonge », not « du Parc »."""
     is_hospital = _HOSPITAL.search(thing.head.replace(".", "")) is not None
@@ -95,6 +110,9 @@ def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: 
         name = without_tail(proper)
         names = names if name == proper else lists.sections("bodies.txt")["company"]
         proper = name
+    if of_care and not thing.link and _OF_SOME_LAND.search(thing.head) and _may_be_a_land(proper):
+        # « HAD Eure-Seine » is that of no person: of a town that has a hospital.
+        return thing.head + like(proper, geography.bodies.hospital_near_unknown(proper)) + thing.proper[len(proper) :]
     bare = thing._replace(proper=proper)
     return named_anew(bare, stream, geography, names, of_care=of_care) + thing.proper[len(proper) :]
 

@@ -129,7 +129,7 @@ _OF_LIFE = (
 )
 # « critères de McDonald 2017 », « EUCAST 2022 »: of no earlier year.
 _EDITED = (
-    "mcdonald|eucast|ca-sfm|figo|bosniak|acr/eular|esc|erc|has|oms|lugano|tokyo|beers|sfar|cngof|gina|gold|kdigo|bethesda"
+    "mcdonald|eucast|ca-sfm|casfm|figo|bosniak|acr/eular|esc|erc|has|oms|lugano|tokyo|beers|sfar|cngof|gina|gold|kdigo|bethesda"
     "|fleischner"
 )
 _EDITION_YEARS = range(2010, 2026)
