@@ -24,6 +24,7 @@ __all__ = [
     "OF_PEOPLE",
     "VIEWS",
     "Label",
+    "LabelSet",
     "label_in_view",
     "label_named",
     "stands_for",
@@ -253,6 +254,10 @@ _CHOSEN: Mapping[str, Label] = MappingProxyType(
 )
 
 
+# Whose labels documents are annotated in: the name of a view, or which canonical one stands for each of theirs.
+LabelSet = str | Mapping[str, Label]
+
+
 def label_named(name: str) -> Label:
     """Return the canonical label of that name.
 
@@ -305,15 +310,15 @@ def stands_for(labels: Iterable[str], view: str) -> dict[str, Label]:
     return found
 
 
-def label_in_view(name: str, view: str) -> Label:
+def label_in_view(name: str, view: LabelSet) -> Label:
     """Return the canonical label that a span annotated in another team's labels is given.
 
     Parameters
     ----------
     name : str
         A label of the view, or one of its `ALIASES`.
-    view : str
-        Name of the view.
+    view : str or mapping of str to str
+        Name of the view, or for labels of anybody's own the canonical ones; others are canonical as they are.
 
     Raises
     ------
@@ -325,8 +330,13 @@ def label_in_view(name: str, view: str) -> Label:
     >>> label_in_view("Voie", "hcl"), label_in_view("NDA", "aphp"), label_in_view("LASTNAME", "canonical")
     ('ADDRESS', 'VISIT_ID', 'LASTNAME')
     """
-    if view == "canonical":
-        return label_named(name)
+    if not isinstance(view, str) or view == "canonical":
+        own = name if isinstance(view, str) else view.get(name, name)
+        try:
+            return label_named(own)
+        except UsageError as error:
+            way_out = f"palimpseste convert --rename {name}=LABEL gives it one of these"
+            raise UsageError(f"{error}; {way_out}") from None
     known = tuple(dict.fromkeys(view_named(view).values()))
     label = ALIASES.get(view, {}).get(name, name)
     if label not in known:

@@ -67,3 +67,43 @@ def test_agree_refuses_other_notes(palimpseste):
     Path("b.notes").write_text(NOTE, encoding="utf-8")
     status, _, err = palimpseste("corpus", "agree", "a.notes", "b.notes", "--html", "none/r.html")
     assert (status, "none/r.html" in err) == (2, True)
+
+
+def test_labels_of_ones_own_are_renamed_whatever_the_format(palimpseste):
+    text = "M. DURAND vu à Dijon\n"
+    spans = [(3, 9, "NOM"), (15, 20, "Ville")]
+    folder = Path("brat")
+    folder.mkdir()
+    (folder / "n.txt").write_text(text, encoding="utf-8")
+    marks = [
+        f"T{number}\t{label} {start} {end}\t{text[start:end]}\n" for number, (start, end, label) in enumerate(spans)
+    ]
+    (folder / "n.ann").write_text("".join(marks), encoding="utf-8")
+    entities = [{"start": start, "end": end, "label": label} for start, end, label in spans]
+    Path("n.jsonl").write_text(json.dumps({"id": "n", "text": text, "entities": entities}), encoding="utf-8")
+    doccano = {"id": "n", "text": text, "label": [list(span) for span in spans]}
+    Path("d.doccano.jsonl").write_text(json.dumps(doccano), encoding="utf-8")
+    renaming = ("--rename", "NOM=LASTNAME", "--rename", "Ville=CITY")
+    for source in ("brat", "n.jsonl", "d.doccano.jsonl"):
+        status, _, err = palimpseste("convert", source, "out.jsonl", *renaming, "--force")
+        assert status == 0, err
+        found = json.loads(Path("out.jsonl").read_text(encoding="utf-8"))["entities"]
+        assert [entity["label"] for entity in found] == ["LASTNAME", "CITY"]
+    status, _, err = palimpseste("convert", "brat", "more.jsonl", "--rename", "Ville=CITY")
+    assert status == 2
+    assert "n.ann:1: unknown label 'NOM'; labels: FIRSTNAME" in err
+    assert "palimpseste convert --rename NOM=LABEL gives it one of these" in err
+    assert not Path("more.jsonl").exists()
+
+
+def test_a_renaming_that_says_nothing_or_two_things_is_refused(palimpseste):
+    Path("n.notes").write_text(NOTE, encoding="utf-8")
+    for wrong, told in (
+        (("--rename", "NOM"), "write THEIRS=OURS"),
+        (("--rename", "=LASTNAME"), "write THEIRS=OURS"),
+        (("--rename", "NOM=NAME"), "unknown label 'NAME'"),
+        (("--rename", "NOM=LASTNAME", "--rename", "NOM=CITY"), "NOM becomes LASTNAME already"),
+        (("--rename", "NOM=LASTNAME", "--labels", "hcl"), "give one of them"),
+    ):
+        status, _, err = palimpseste("convert", "n.notes", "out.jsonl", *wrong)
+        assert (status, told in err) == (2, True)

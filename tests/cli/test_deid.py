@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -68,6 +70,55 @@ def test_a_run_writes_results_a_report_and_a_manifest(palimpseste_with_processes
     assert "documents    3 done, 0 quarantined" in err
     assert "results      out.jsonl" in err
     assert names_in(tmp_path) == ["key", "notes.jsonl", "out.jsonl", "report"]
+
+
+@pytest.mark.parametrize("place", ["full/report", "file/report"])
+def test_a_report_that_cannot_be_written_is_told_before_anything_is_done(palimpseste, notes, key_file, tmp_path, place):
+    (tmp_path / "full").mkdir(mode=0o500)
+    (tmp_path / "file").write_text("")
+    if os.access(tmp_path / "full", os.W_OK) and place.startswith("full"):
+        pytest.skip("this user may write anywhere")
+    status, _, err = palimpseste("deid", notes, "-o", "out.jsonl", "--key-file", key_file, "--report", place)
+    assert (status, "the report cannot be written" in err) == (2, True)
+    assert not Path("out.jsonl").exists()
+    assert not Path("out.jsonl.partial").exists()
+
+
+@pytest.mark.parametrize("command", ["deid", "detect"])
+def test_files_that_come_go_or_change_during_a_run_are_told(palimpseste_with_processes, key_file, tmp_path, command):
+    folder = tmp_path / "ward"
+    folder.mkdir()
+    for number in range(30):
+        (folder / f"{number:02}.txt").write_text("Vu le 12/03/2021 par le Dr Morvan. " * 20)
+    folder_of_run = tmp_path / "out.jsonl.partial"
+
+    def meanwhile():
+        while not folder_of_run.exists():
+            time.sleep(0.001)
+        (folder / "zz late.txt").write_text("Mme Durand")
+        (folder / "later").mkdir()
+        (folder / "later" / "x.txt").write_text("M. Durand")
+        (folder / "29.txt").unlink()
+        (folder / "28.txt").write_text("M. Leroy")
+
+    thread = threading.Thread(target=meanwhile)
+    thread.start()
+    key = ["--key-file", key_file, "--report", "report"] if command == "deid" else []
+    status, _, err = palimpseste_with_processes(command, "ward", "-o", "out.jsonl", "--detectors", "rules", *key)
+    thread.join()
+    assert status == 3  # what went or changed before it was read is in quarantine
+    assert "came during the run and not read: 2 files (ward/later/x.txt, ward/zz late.txt); " in err
+    assert "no longer there: 1 file (ward/29.txt); " in err
+    assert "written to during the run: 1 file (ward/28.txt); " in err
+    if command == "deid":
+        report = json.loads(Path("report/report.json").read_text())
+        assert report["files_meanwhile"] == {"came": 2, "gone": 1, "changed": 1}
+        page = Path("report/report.html").read_text()
+        assert "Came during the run" in page
+        assert "zz late" not in page
+        status, _, err = palimpseste_with_processes("deid", "ward", "-o", "out.jsonl", "--force", *key[:2])
+        assert (status, "during the run" in err) == (0, False)
+        assert len(lines_of(Path("out.jsonl"))) == 31
 
 
 @pytest.mark.parametrize(
@@ -221,18 +272,7 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(tmp_path, key_file):
     text = NOTES[0]["text"] + " Suivi habituel." * 30
     path.write_text("".join(json.dumps({"id": str(n), "text": text}) + "\n" for n in range(400)))
     command = [*COMMAND, "deid", "many.jsonl", "-o", "out.jsonl", "--key-file", "key", "--workers", "1"]
-    # Tests begun in the background of a shell ignore interruptions, and so would what they start.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path, start_new_session=True)
-    signal.signal(signal.SIGINT, before)
-    journal = tmp_path / "out.jsonl.partial" / "journal.jsonl"
-    deadline = time.monotonic() + 120
-    while not (journal.exists() and journal.read_bytes().count(b"\n") > 1) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    _no_secret_in_processes(process.pid, (tmp_path / "key").read_text().strip())
-    os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
-    assert process.returncode == 130, errors
+    errors = _interrupted(command, tmp_path)
     assert "Traceback" not in errors
     assert "repeat the command to go on from here" in errors
     assert not (tmp_path / "out.jsonl").exists()
@@ -240,6 +280,41 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(tmp_path, key_file):
     assert done.returncode == 0
     assert "resuming after " in done.stderr
     assert [values["id"] for values in lines_of(tmp_path / "out.jsonl")] == [str(n) for n in range(400)]
+
+
+def test_an_interrupted_run_goes_on_although_files_came_and_says_which(tmp_path, key_file):
+    folder = tmp_path / "ward"
+    folder.mkdir()
+    for number in range(200):
+        (folder / f"{number:03}.txt").write_text(NOTES[0]["text"] + " Suivi habituel." * 30)
+    command = [*COMMAND, "deid", "ward", "-o", "out", "--key-file", "key", "--workers", "1"]
+    _interrupted(command, tmp_path)
+    told = (tmp_path / "out.partial" / "inputs").read_text().split()
+    assert len(told) == 200
+    assert all(re.fullmatch("[0-9a-f]{32}", each) for each in told)
+    (folder / "000 came.txt").write_text("Mme DURAND")
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "resuming after " in done.stderr
+    assert "came during the run and not read: 1 file (ward/000 came.txt)" in done.stderr
+    assert len(list((tmp_path / "out").iterdir())) == 200
+
+
+def _interrupted(command: list[str], folder: Path) -> str:
+    """Begin a command, interrupt it once a part is done, and return what it said."""
+    # Tests begun in the background of a shell ignore interruptions, and so would what they start.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, start_new_session=True)
+    signal.signal(signal.SIGINT, before)
+    journal = Path(folder, command[command.index("-o") + 1] + ".partial", "journal.jsonl")
+    deadline = time.monotonic() + 120
+    while not (journal.exists() and journal.read_bytes().count(b"\n") > 1) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    _no_secret_in_processes(process.pid, (folder / "key").read_text().strip())
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, errors
+    return errors
 
 
 def _no_secret_in_processes(pid: int, secret: str) -> None:

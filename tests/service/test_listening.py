@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import resource
 import socket
 import ssl
 import time
@@ -146,6 +147,26 @@ def test_a_handshake_that_is_begun_and_left_is_not_held(started, tmp_path):
         silent.sendall(b"\x16\x03\x01\x02\x00\x01\x00")  # how a client begins
         assert silent.recv(1) == b""
         assert 5 < time.monotonic() - began < 20
+
+
+def test_handshakes_that_are_begun_and_left_keep_nobody_out(started, tmp_path):
+    service = encrypted(started, tmp_path)
+    host, port = service.address.removeprefix("https://").split(":")
+    # Fewer files than one address may open connections: what a process has where nobody says otherwise is 1,024.
+    resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE, (400, 400))
+    context = ssl.create_default_context(cafile=str(tmp_path / "certificate.pem"))
+    with contextlib.ExitStack() as stack:
+        for _ in range(500):
+            silent = stack.enter_context(socket.create_connection((host, int(port)), timeout=5))
+            with contextlib.suppress(ConnectionError):
+                silent.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
+        other = stack.enter_context(socket.socket())
+        other.bind(("127.0.0.2", 0))
+        other.settimeout(5)
+        other.connect((host, int(port)))
+        encrypted_one = stack.enter_context(context.wrap_socket(other, server_hostname="localhost"))
+        encrypted_one.sendall(b"GET /health HTTP/1.1\r\nhost: a\r\n\r\n")
+        assert encrypted_one.recv(100).startswith(b"HTTP/1.1 200")
 
 
 def test_who_does_not_answer_the_end_of_tls_is_not_waited_for(started, tmp_path):

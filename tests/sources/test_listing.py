@@ -12,7 +12,7 @@ import pytest
 
 from palimpseste.document import Document, Patient
 from palimpseste.errors import UsageError
-from palimpseste.sources import PatientFile, hidden_count, listed_inputs, open_sources, survey
+from palimpseste.sources import Changes, PatientFile, changes_of, hidden_count, listed_inputs, open_sources, survey
 from palimpseste.sources.target import target_of
 from palimpseste.surrogates.dates.plan import patient_digest
 
@@ -47,6 +47,25 @@ def test_what_is_hidden_in_folders_is_counted(folder, tmp_path):
     (tmp_path / "all/.a.txt").touch()
     with pytest.raises(UsageError, match="no file to read; 1 begin with a dot"):
         listed_inputs([tmp_path / "all"])
+
+
+def test_what_became_of_the_files_of_a_folder_is_told(folder):
+    inputs = listed_inputs([folder])
+    assert changes_of([folder], inputs) == Changes()
+    first, second = (input.path for input in inputs[:2])
+    first.unlink()
+    second.write_bytes(second.read_bytes() + b"more")
+    (folder / "new").mkdir()
+    (folder / "new" / "late é.txt").write_text("a")
+    (folder / ".hidden-late.txt").write_text("a")
+    late = str(folder / "new" / "late é.txt")
+    assert changes_of([folder], inputs) == Changes((late,), (str(first),), (str(second),))
+
+
+def test_a_folder_that_is_gone_is_files_that_are_gone(folder, tmp_path):
+    inputs = listed_inputs([folder])
+    folder.rename(tmp_path / "away")
+    assert changes_of([folder], inputs) == Changes(gone=tuple(str(input.path) for input in inputs))
 
 
 def test_files_of_several_folders_keep_the_name_of_theirs(folder, tmp_path):
@@ -212,6 +231,10 @@ def test_annotated_notes_are_not_taken_for_text(tmp_path, name):
         ("n.xml", "XML is not read"),
         ("n.hl7", "HL7 version 2 is not read"),
         ("n.json", "no JSON lines (.jsonl) and no FHIR lines (.ndjson) is not read"),
+        ("n.json", "is not read; jq -c '.[]' makes JSON lines of an array; formats: "),
+        ("n.docx", "a word processor's file is not read; save it as PDF or as text; formats: "),
+        ("n.xlsx", "a spreadsheet is not read; save it as CSV; formats: "),
+        ("n.txt.gz", "an archive is not read; unpack it; formats: "),
         ("n.xyz", "a .xyz file is not read"),
         ("n.2024-03", "a file without suffix is not read"),
         ("n", "--format text reads it as text"),
@@ -223,6 +246,8 @@ def test_a_file_of_no_known_format_is_refused_by_name_unless_the_caller_names_on
     entries = [entry for source in open_sources(listed_inputs([tmp_path])) for entry in source.entries()]
     assert [entry.document is None for entry in entries] == [False, True]
     assert told in entries[1].reason
+    has_text = not name.endswith((".docx", ".xlsx", ".gz"))
+    assert ("--format text" in entries[1].reason) == has_text
     assert all(i.format == "text" for i in listed_inputs([tmp_path], "text"))
     with pytest.raises(UsageError, match=re.escape(told)):
         listed_inputs([tmp_path / name])

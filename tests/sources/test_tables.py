@@ -234,12 +234,25 @@ def test_json_lines_that_are_no_document_are_named_by_line(tmp_path):
         (4, f"a line must hold one JSON object; {ONE_A_LINE}"),
         (5, "no field 'text'"),
         (6, "no field 'id'"),
-        (7, "not UTF-8 at byte 19 of the line"),
+        (
+            7,
+            "not UTF-8 at byte 19 of the line, as JSON lines are; if the file is WINDOWS-1252: "
+            "iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW",
+        ),
         (8, "not text: it holds NUL characters"),
         (9, "unknown patient field 'nom'; known fields: " + entries[7][1].partition("known fields: ")[2]),
         (10, "not JSON this program reads: a number too long, or objects nested too deep"),
         (11, "8"),
     ]
+
+
+def test_json_lines_of_another_encoding_are_told_how_to_be_made_what_they_should_be(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    path.write_bytes('{"id": 1, "text": "vu à Brest"}\n'.encode("utf-16"))
+    first = next(iter(source_of(path).entries()))
+    assert first.reason.endswith("if the file is UTF-16: iconv -f UTF-16 -t UTF-8 FILE > NEW")
+    path.write_text(path.read_bytes().decode("utf-16"), encoding="utf-8")
+    assert [entry.document.text for entry in source_of(path).entries()] == ["vu à Brest"]
 
 
 @pytest.mark.parametrize(

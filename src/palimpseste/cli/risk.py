@@ -57,8 +57,9 @@ def command(
     r"""Attack a release of NOTES in every way there is, and report by the criteria of Opinion 05/2014 and the CNIL.
 
     OUTPUT gets risk.en.html, risk.fr.html and risk.json: singling out, linkability, inference, and what was not tried;
-    figures alone, nothing of a note. A run that is interrupted goes on. RELEASE is in the order of NOTES, as `deid`
-    leaves it; what it has not (quarantined) is passed over.
+    figures alone, nothing of a note. A run that is interrupted goes on, from figures by note that stay beside them
+    (by-note-*.jsonl): these are for nobody else. RELEASE is in the order of NOTES, as `deid` leaves it; what it has not
+    (quarantined) is passed over.
 
     \b
     palimpseste risk notes.jsonl --against released.jsonl -o risk/
@@ -102,7 +103,7 @@ def command(
     learning = with_bar(attack.pairs(), min(learned, released.notes), "learning", progress)
     channel = attack.channel(learning, learned)
     kept = kept_figures(
-        output / "released.jsonl", request, lambda start: attack.figures(attack.pairs(), channel, start)
+        output / "by-note-released.jsonl", request, lambda start: attack.figures(attack.pairs(), channel, start)
     )
     alone, inferred, left = released_found(
         with_bar(kept, released.notes, "singling out", progress), attack.guessed_without()
@@ -115,7 +116,7 @@ def command(
         linker = ReleaseLinker(with_bar(read_documents(other), len(owners), name, progress), owners)
         digest = survey_notes(read_documents(other)).digest
         figures = kept_figures(
-            output / f"linked-{name}.jsonl",
+            output / f"by-note-linked-{name}.jsonl",
             {"release": released.digest, "other": digest},
             partial(linker.figures, read_release(), {}),
         )

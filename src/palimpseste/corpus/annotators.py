@@ -11,6 +11,7 @@ from palimpseste.corpus.formats import read_documents
 from palimpseste.corpus.jsonl import json_lines
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.labels import LabelSet
 
 __all__ = ["annotations_of"]
 
@@ -20,7 +21,7 @@ def annotations_of(
     format: str | None = None,
     *,
     person: str | None = None,
-    view: str = "canonical",
+    view: LabelSet = "canonical",
     settled: bool = False,
 ) -> Iterator[tuple[str, Document]]:
     """Yield who annotated, and the document as that person did.
@@ -49,7 +50,7 @@ def annotations_of(
         yield person or said, document
 
 
-def _said(path: Path, format: str | None, view: str, settled: bool) -> Iterator[tuple[str, Document]]:
+def _said(path: Path, format: str | None, view: LabelSet, settled: bool) -> Iterator[tuple[str, Document]]:
     if not path.exists():
         raise UsageError(f"{path}: no such file or folder")
     if path.suffix == ".zip" and path.is_file():

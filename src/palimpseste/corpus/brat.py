@@ -21,7 +21,7 @@ from pathlib import Path
 from palimpseste.corpus.jsonl import json_lines, write_json_lines
 from palimpseste.document import Document, Span
 from palimpseste.errors import UsageError
-from palimpseste.labels import LABELS, label_in_view
+from palimpseste.labels import LABELS, LabelSet, label_in_view
 
 __all__ = ["file_name_of", "holds_only_brat", "is_brat_folder", "read_brat", "write_brat"]
 
@@ -41,7 +41,7 @@ def holds_only_brat(path: Path) -> bool:
     return all(file.suffix in (".txt", ".ann") or file.name in (_INDEX, _CONFIGURATION) for file in path.iterdir())
 
 
-def read_brat(path: Path, view: str = "canonical") -> Iterator[Document]:
+def read_brat(path: Path, view: LabelSet = "canonical") -> Iterator[Document]:
     """Yield the documents of a BRAT folder: first those of ``documents.index``, then the others by file name.
 
     Parameters
@@ -70,7 +70,7 @@ def read_brat(path: Path, view: str = "canonical") -> Iterator[Document]:
             yield _document_of(file.with_suffix(".ann"), {"id": file.stem}, str(file), view)
 
 
-def _document_of(annotations: Path, values: dict[str, object], place: str, view: str) -> Document:
+def _document_of(annotations: Path, values: dict[str, object], place: str, view: LabelSet) -> Document:
     try:
         text = annotations.with_name(f"{annotations.stem}.txt").read_bytes().decode("utf-8")
         lines = annotations.read_bytes().decode("utf-8-sig").split("\n")
@@ -91,7 +91,7 @@ def _document_of(annotations: Path, values: dict[str, object], place: str, view:
     return Document(document.id, text, document.type, document.date, document.patient, tuple(sorted(spans)))
 
 
-def _span_of(line: str, text: str, view: str) -> Span:
+def _span_of(line: str, text: str, view: LabelSet) -> Span:
     match = _SPAN.fullmatch(line)
     if not match:
         raise UsageError("not a text-bound annotation (T1<tab>LABEL start end<tab>text)")

@@ -26,7 +26,7 @@ from pathlib import Path
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
 from palimpseste.evaluation.tokens import TOKEN
-from palimpseste.labels import label_in_view
+from palimpseste.labels import LabelSet, label_in_view
 
 __all__ = ["read_conll", "write_conll"]
 
@@ -76,7 +76,7 @@ def _tokens(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     return (match.span() for match in _TOKEN.finditer(text, start, end))
 
 
-def read_conll(path: Path, view: str = "canonical") -> Iterator[Document]:
+def read_conll(path: Path, view: LabelSet = "canonical") -> Iterator[Document]:
     """Yield the documents of a CoNLL file such as :func:`write_conll` writes, annotated in the labels of a view.
 
     Raises
@@ -108,7 +108,7 @@ def read_conll(path: Path, view: str = "canonical") -> Iterator[Document]:
 
 
 def _document_of(
-    values: dict[str, object], rows: list[tuple[int, str]], path: Path, first_line: int, view: str
+    values: dict[str, object], rows: list[tuple[int, str]], path: Path, first_line: int, view: LabelSet
 ) -> Document:
     text = values.get("text")
     if not isinstance(text, str):

@@ -18,12 +18,12 @@ from palimpseste.corpus.jsonl import json_lines, write_json_lines
 from palimpseste.corpus.units import points_of_units, units_before
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.labels import label_in_view
+from palimpseste.labels import LabelSet, label_in_view
 
 __all__ = ["read_doccano", "write_doccano"]
 
 
-def read_doccano(path: Path, view: str = "canonical") -> Iterator[Document]:
+def read_doccano(path: Path, view: LabelSet = "canonical") -> Iterator[Document]:
     """Yield the documents of a Doccano export, annotated in the labels of a view.
 
     Raises
@@ -38,7 +38,7 @@ def read_doccano(path: Path, view: str = "canonical") -> Iterator[Document]:
             raise UsageError(f"{place}: {error}") from None
 
 
-def _document_of(values: dict[str, object], view: str) -> Document:
+def _document_of(values: dict[str, object], view: LabelSet) -> Document:
     text = values.get("text")
     if not isinstance(text, str):
         raise UsageError("field 'text' must be a string")

@@ -23,6 +23,7 @@ from palimpseste.document import Document
 from palimpseste.document.span import overlap_told
 from palimpseste.errors import UsageError
 from palimpseste.files import made_beside
+from palimpseste.labels import LabelSet
 from palimpseste.rendering.screen import identifier_shown
 from palimpseste.result import Result
 
@@ -43,7 +44,7 @@ class Format:
         Those that tell a file of this format, with their dots.
     """
 
-    read: Callable[[Path, str], Iterator[Document]]
+    read: Callable[[Path, LabelSet], Iterator[Document]]
     write: Callable[[Iterable[Document], Path], None]
     suffixes: tuple[str, ...]
 
@@ -69,7 +70,7 @@ def is_annotated_folder(path: Path) -> bool:
 
 
 def read_documents(
-    path: Path | str, format: str | None = None, *, view: str = "canonical", disjoint: bool = False
+    path: Path | str, format: str | None = None, *, view: LabelSet = "canonical", disjoint: bool = False
 ) -> Iterator[Document]:
     """Yield the annotated documents of a file, of a folder of BRAT or INCEpTION, or of every known file of a folder.
 
@@ -106,7 +107,7 @@ def read_documents(
     yield from _read_file(path, name, view, disjoint)
 
 
-def _read_file(path: Path, name: str | None, view: str, disjoint: bool) -> Iterator[Document]:
+def _read_file(path: Path, name: str | None, view: LabelSet, disjoint: bool) -> Iterator[Document]:
     try:
         for number, document in enumerate(_format_named(name, path).read(path, view), start=1):
             if disjoint and (overlap := overlap_told(document.entities)):

@@ -21,7 +21,7 @@ from palimpseste.corpus.brat import file_name_of
 from palimpseste.corpus.jsonl import json_lines, write_json_lines
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.labels import label_in_view
+from palimpseste.labels import LabelSet, label_in_view
 
 __all__ = [
     "folder_of_people",
@@ -90,7 +90,7 @@ def holds_only_inception(path: Path) -> bool:
     return all(file.suffix in (".json", ".xmi") or file.name in (_INDEX, _TYPES) for file in path.iterdir())
 
 
-def read_inception(path: Path, view: str = "canonical") -> Iterator[Document]:
+def read_inception(path: Path, view: LabelSet = "canonical") -> Iterator[Document]:
     """Yield the documents of a file or folder: those of ``documents.index``, then the others by file name.
 
     Parameters
@@ -113,7 +113,7 @@ def read_inception(path: Path, view: str = "canonical") -> Iterator[Document]:
         yield _document_of(file.name, _cas_of(file), known.get(file.stem, {}), file.stem, view)
 
 
-def read_annotators(path: Path, view: str = "canonical") -> Iterator[tuple[str, Document]]:
+def read_annotators(path: Path, view: LabelSet = "canonical") -> Iterator[tuple[str, Document]]:
     """Yield who annotated, and the document as that person did, of the folder ``annotation`` of a project's export.
 
     Parameters
@@ -259,7 +259,7 @@ def _identifier_in(metadata: Any) -> str | None:
     return str(id) if id else None
 
 
-def _document_of(name: str, cas: Any, values: dict[str, object], id: str, view: str) -> Document:
+def _document_of(name: str, cas: Any, values: dict[str, object], id: str, view: LabelSet) -> Document:
     text = cas.sofa_string or ""
     entities = []
     for each in _all_of(cas, _ENTITY):

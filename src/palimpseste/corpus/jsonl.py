@@ -9,13 +9,13 @@ from pathlib import Path
 
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.labels import label_in_view
+from palimpseste.labels import LabelSet, label_in_view
 from palimpseste.sources.jsonl import object_of_line
 
 __all__ = ["json_lines", "read_jsonl", "write_json_lines", "write_jsonl"]
 
 
-def read_jsonl(path: Path, view: str = "canonical") -> Iterator[Document]:
+def read_jsonl(path: Path, view: LabelSet = "canonical") -> Iterator[Document]:
     """Yield the documents of a JSON-lines file, annotated in the labels of a view.
 
     Raises
@@ -35,7 +35,7 @@ def write_jsonl(documents: Iterable[Document], path: Path) -> None:
     write_json_lines((document.to_mapping() for document in documents), path)
 
 
-def _canonical(entities: object, view: str) -> object:
+def _canonical(entities: object, view: LabelSet) -> object:
     """Return entities with canonical labels; what is no list of objects is left to whoever reads it."""
     if view == "canonical" or not isinstance(entities, list):
         return entities

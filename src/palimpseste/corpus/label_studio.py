@@ -20,7 +20,7 @@ from xml.sax.saxutils import quoteattr
 from palimpseste.corpus.units import points_of_units, units_before
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
-from palimpseste.labels import LABELS, label_in_view
+from palimpseste.labels import LABELS, LabelSet, label_in_view
 
 __all__ = ["interface", "read_annotators", "read_label_studio", "write_label_studio"]
 
@@ -28,7 +28,7 @@ _FROM, _TO = "label", "text"
 _KEPT = ("type", "date", "patient")
 
 
-def read_label_studio(path: Path, view: str = "canonical") -> Iterator[Document]:
+def read_label_studio(path: Path, view: LabelSet = "canonical") -> Iterator[Document]:
     """Yield the documents of an export, annotated in the labels of a view.
 
     Raises
@@ -44,7 +44,7 @@ def read_label_studio(path: Path, view: str = "canonical") -> Iterator[Document]
         yield _document_of(task, results, place, view)
 
 
-def read_annotators(path: Path, view: str = "canonical") -> Iterator[tuple[str, Document]]:
+def read_annotators(path: Path, view: LabelSet = "canonical") -> Iterator[tuple[str, Document]]:
     """Yield who annotated, and the document as that person did, for each submitted annotation; the last one stands.
 
     Raises
@@ -147,7 +147,7 @@ def _list_of(task: Mapping[str, Any], name: str, place: str) -> list[Any]:
     return found
 
 
-def _document_of(task: Mapping[str, Any], results: list[Any], place: str, view: str) -> Document:
+def _document_of(task: Mapping[str, Any], results: list[Any], place: str, view: LabelSet) -> Document:
     data = task["data"]
     text = data.get("text")
     if not isinstance(text, str):

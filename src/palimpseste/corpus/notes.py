@@ -25,6 +25,7 @@ from pathlib import Path
 from palimpseste.corpus.markup import marked_text, parse_markup
 from palimpseste.document import Document
 from palimpseste.errors import UsageError
+from palimpseste.labels import LabelSet
 
 __all__ = ["read_notes", "write_notes"]
 
@@ -34,7 +35,7 @@ _SEPARATOR = re.compile(r"^---\r?\n", re.MULTILINE)
 _LINE_ENDS = "\r\n"
 
 
-def read_notes(path: Path, view: str = "canonical") -> Iterator[Document]:
+def read_notes(path: Path, view: LabelSet = "canonical") -> Iterator[Document]:
     """Yield the documents of a ``.notes`` file.
 
     Raises
@@ -42,7 +43,7 @@ def read_notes(path: Path, view: str = "canonical") -> Iterator[Document]:
     UsageError
         At the first mistake, with the file and the line; under any view but ``canonical``, whose labels alone are tags.
     """
-    if view != "canonical":
+    if isinstance(view, str) and view != "canonical":
         raise UsageError(f"{path}: the tags of .notes are the canonical labels, not those of the view {view!r}")
     content = path.read_bytes().decode("utf-8-sig")
     starts = [match.start() for match in _BLOCK.finditer(content)]

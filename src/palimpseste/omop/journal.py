@@ -160,21 +160,21 @@ class RunJournal:
             for name in (*tables, self._table.name):
                 connection.execute(DropTable(sa.Table(name, sa.MetaData(), schema=schema), if_exists=True))
 
-    def batches(self, table: str) -> list[tuple[int, str | None]]:
-        """Return the last number of each batch of a table, in order, and the digest of its rows where it has one."""
+    def batches(self, table: str) -> list[tuple[int, Mapping[str, str]]]:
+        """Return the last number of each batch of a table, in order, and the digests of what it was made of, if any."""
         columns = self._table.c
         query = (
             sa.select(columns.last_key, columns.settings)
             .where(columns.table_name == table, columns.last_key.is_not(None), columns.step > 0)
             .order_by(columns.step)
         )
-        digests: dict[int, str | None] = {}
+        digests: dict[int, Mapping[str, str]] = {}
         for last, settings in self._target.rows(query):
             # A state that says that all is done speaks of the last batch again.
-            digests.setdefault(last, json.loads(settings)["rows"] if settings else None)
+            digests.setdefault(last, json.loads(settings) if settings else {})
         return list(digests.items())
 
-    def add(self, connection: Connection, step: Step, digest: str | None = None) -> Step:
+    def add(self, connection: Connection, step: Step, digests: Mapping[str, str] | None = None) -> Step:
         """Add a state, in the transaction of what it speaks of, and return it with its number.
 
         Parameters
@@ -183,11 +183,11 @@ class RunJournal:
             In the transaction.
         step : Step
             The state; its number is that of the one before.
-        digest : str, optional
-            Of the rows as they were read.
+        digests : mapping of str to str, optional
+            Of what the results were made of, as it was read.
         """
         step = replace(step, number=step.number + 1)
-        self._insert(connection, step, json.dumps({"rows": digest}) if digest else None)
+        self._insert(connection, step, json.dumps(digests) if digests else None)
         return step
 
     def _insert(self, connection: Connection, step: Step, settings: str | None) -> None:

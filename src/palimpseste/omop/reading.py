@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
 from palimpseste.omop.cdm import CARE_SITE, NOTE, PROVIDER
+from palimpseste.omop.changes import Met
 from palimpseste.omop.database import Database, Row, as_text, is_number
 from palimpseste.omop.days import day_of
 from palimpseste.omop.note import Note
@@ -93,15 +94,24 @@ class NoteTable:
             raise UsageError(f"{self._place}: column {NOTE.key!r} does not tell notes apart: {wrong}")
         return Extent(int(rows), int(before), int(size))
 
-    def rows(self, last: int) -> Iterator[Row]:
-        """Yield the rows up to a number."""
+    def met(self, records: Records, last: int) -> Iterator[Met]:
+        """Yield the notes up to a number, as they are now.
+
+        Parameters
+        ----------
+        records : Records
+            What tells who patients are.
+        last : int
+            The number.
+        """
         for first, reached in self._ranges(None):
-            yield from (row for row in self._rows(first, reached) if int(row[NOTE.key] or 0) <= last)
+            rows = [row for row in self._rows(first, reached) if int(row[NOTE.key] or 0) <= last]
+            yield from self._joined(rows, records)
             if reached >= last:
                 return
 
     def entries(
-        self, records: Records, after: int | None, met: Callable[[Row], None] = lambda row: None
+        self, records: Records, after: int | None, meet: Callable[[Met], None] = lambda met: None
     ) -> Iterator[Entry]:
         """Yield the notes behind a number; each carries its row, and the record of its patient.
 
@@ -111,14 +121,14 @@ class NoteTable:
             What tells who patients are.
         after : int, optional
             The number; all are yielded without it.
-        met : callable
-            Told of each row.
+        meet : callable
+            Told of each note.
         """
         number = 0
         for first, last in self._ranges(after):
-            for row, patient, care in self._joined(self._rows(first, last), records):
-                met(row)
-                yield self._entry(number, row, patient, care)
+            for met in self._joined(self._rows(first, last), records):
+                meet(met)
+                yield self._entry(number, *met)
                 number += 1
 
     def _ranges(self, after: int | None) -> Iterator[tuple[int | None, int]]:
@@ -142,7 +152,7 @@ class NoteTable:
         rows = self._source.rows(query if after is None else query.where(self._key > after))
         return [dict(zip(self.columns, row, strict=True)) for row in rows]
 
-    def _joined(self, rows: Sequence[Row], records: Records) -> Iterator[tuple[Row, Patient | Unknown, Care]]:
+    def _joined(self, rows: Sequence[Row], records: Records) -> Iterator[Met]:
         patients = records.patients_of({person for row in rows if (person := row[NOTE.person])})
         stays = records.stays_of({visit for row in rows if (visit := row.get(NOTE.visit))})
         care = records.care_of({_links_of(row) for row in rows})
@@ -151,7 +161,7 @@ class NoteTable:
             stay = stays.get(row.get(NOTE.visit) or "", {})
             if isinstance(patient, Patient):
                 patient = stay if isinstance(stay, Unknown) else _with_stay(patient, stay)
-            yield row, patient, care[_links_of(row)]
+            yield Met(row, patient, care[_links_of(row)])
 
     def _entry(self, position: int, row: Row, patient: Patient | Unknown, care: Care) -> Entry:
         place = Place(self._place, int(row[NOTE.key] or 0))

@@ -16,7 +16,7 @@ from palimpseste.engines.run.tally import Tally
 from palimpseste.engines.task import DatesPass
 from palimpseste.errors import PalimpsesteError, UsageError
 from palimpseste.omop.cdm import NOTE
-from palimpseste.omop.changes import NoteDigests
+from palimpseste.omop.changes import NoteDigests, Range
 from palimpseste.omop.database import Database
 from palimpseste.omop.journal import RunJournal, Step
 from palimpseste.omop.note import ReleasedNote
@@ -59,6 +59,8 @@ class OpenRun:
         How much there is to read.
     digests : NoteDigests
         By which a later run sees that a note changed.
+    warning : str
+        What there is to be said of what is done; empty where nothing is.
     """
 
     plan: OmopPlan
@@ -73,6 +75,7 @@ class OpenRun:
     thrown_away: tuple[str, ...]
     extent: Extent
     digests: NoteDigests
+    warning: str = ""
 
     def run(self, observer: Observer, before_cleaning: Callable[[Tally], None] = lambda tally: None) -> Tally:
         """Do what is left to do and return the counts.
@@ -180,24 +183,43 @@ def _checked(plan: OmopPlan, source: Database, target: Database) -> OpenRun:
     )
     extent = _extent(plan, notes, journal, step)
     digests = NoteDigests(plan.task.task.cohort_key, set(layout.treatments) - set(layout.dropped))
-    if step is not None:
-        _refuse_changed(plan, notes, journal, digests)
-    return OpenRun(plan, source, target, notes, records, layout, shifted, journal, step, thrown_away, extent, digests)
+    warning = "" if step is None else _refuse_changed(plan, notes, records, journal, digests)
+    return OpenRun(
+        plan, source, target, notes, records, layout, shifted, journal, step, thrown_away, extent, digests, warning
+    )
 
 
-def _refuse_changed(plan: OmopPlan, notes: NoteTable, journal: RunJournal, digests: NoteDigests) -> None:
-    """Refuse to go on behind notes that are done and are no longer what they were: their results would be of others."""
+def _refuse_changed(
+    plan: OmopPlan, notes: NoteTable, records: Records, journal: RunJournal, digests: NoteDigests
+) -> str:
+    """Refuse to go on behind notes that are done and are no longer what they were: their results would be of others.
+
+    Returns
+    -------
+    str
+        What to warn of where a record is no longer what it was. It may, every day, and what is done was done with what
+        was known: but a name that was corrected since was not looked for.
+    """
     batches = journal.batches(NOTE.name)
     if not batches:
-        return
-    changed = digests.changed(notes.rows(batches[-1][0]), batches)
-    if changed:
-        after, last = changed
-        which = f"up to {last}" if after is None else f"from {after + 1} to {last}"
+        return ""
+    of_notes, of_records = digests.changed(notes.met(records, batches[-1][0]), batches)
+    anew = f"--{'force' if journal.last().state == 'finished' else 'restart'}"
+    if of_notes:
         raise UsageError(
-            f"{plan.source}: a note of the numbers {which} changed since it was written; "
-            f"--{'force' if journal.last().state == 'finished' else 'restart'} begins anew"
+            f"{plan.source}: a note of the numbers {_said(of_notes)} changed since it was written; {anew} begins anew"
         )
+    if of_records:
+        return (
+            f"the record of a patient, or who cared for them, changed since notes of the numbers {_said(of_records)} "
+            f"were written: what it says now was not looked for in them; {anew} writes all notes anew"
+        )
+    return ""
+
+
+def _said(numbers: Range) -> str:
+    after, last = numbers
+    return f"up to {last}" if after is None else f"from {after + 1} to {last}"
 
 
 def _extent(plan: OmopPlan, notes: NoteTable, journal: RunJournal, step: Step | None) -> Extent:

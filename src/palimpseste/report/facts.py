@@ -13,6 +13,7 @@ from palimpseste import __version__
 from palimpseste.engines.run.tally import Tally
 from palimpseste.labels import LABELS
 from palimpseste.report.operation import Operation
+from palimpseste.sources import Changes
 from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["RunFacts"]
@@ -42,6 +43,8 @@ class RunFacts:
         The SHA-256 of each file of the model.
     rows_without_document : int, optional
         Rows of the file of patients that belong to no document; None without such a file.
+    changes : Changes
+        What became of the files of the input while the run went on.
     """
 
     tally: Tally
@@ -53,6 +56,7 @@ class RunFacts:
     operation: Operation | None = None
     model_digests: Mapping[str, str] = field(default_factory=dict)
     rows_without_document: int | None = None
+    changes: Changes = field(default_factory=Changes)
 
     def strategies(self) -> Counter[str]:
         """Return how many spans each strategy dealt with."""
@@ -85,6 +89,11 @@ class RunFacts:
             "documents": {"done": tally.documents, "quarantined": tally.quarantined},
             "with_record": tally.with_record,
             "rows_of_patients_without_document": self.rows_without_document,
+            "files_meanwhile": {
+                "came": len(self.changes.came),
+                "gone": len(self.changes.gone),
+                "changed": len(self.changes.changed),
+            },
             "types_withheld": tally.types_withheld,
             "contradicted": tally.contradicted,
             "words_kept": tally.words_kept,

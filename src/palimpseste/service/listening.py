@@ -10,7 +10,7 @@ import ssl
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import h11
@@ -43,6 +43,7 @@ __all__ = ["serve"]
 
 _MOST_CONNECTIONS = 500
 _MOST_CONNECTIONS_OF_ONE = 250
+_REFUSED_IN_WORDS = 50  # of those that are too many; the others without
 _TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _LEAST_BYTES_TAKEN_PER_SECOND = 10_000
 _BYTES_IN_SENDING = 262_144  # kept by the system, which else keeps so much that nobody sees whether a client takes
@@ -276,10 +277,36 @@ def _checked_certificate(settings: ServiceSettings) -> Certificate | None:
     return Certificate.read(settings.certificate)
 
 
+class _Listener(socket.socket):
+    """Takes no more connections of one address than it may have, those included that TLS is still agreed on for.
+
+    Of these nothing else knows: they would be all files that the process may have open.
+    """
+
+    most_of_one: int
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        connection, address = super().accept()
+        held = self._held.setdefault(address[0], [])
+        held[:] = [each for each in held if each.fileno() != -1]
+        if len(held) >= self.most_of_one:
+            connection.close()
+            raise ConnectionAbortedError  # which is passed over, as one that its client gave up
+        held.append(connection)
+        if len(self._held) > _MOST_CONNECTIONS:
+            self._held = {one: each for one, each in self._held.items() if any(other.fileno() != -1 for other in each)}
+        return connection, address
+
+    @cached_property
+    def _held(self) -> dict[str, list[socket.socket]]:
+        return {}
+
+
 def _listener(settings: ServiceSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sends small answers at once where the protocol is said, and holds them for an acknowledgement otherwise.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = _Listener(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.most_of_one = _most_of_one(settings) + _REFUSED_IN_WORDS
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BYTES_IN_SENDING)
     try:
@@ -294,6 +321,7 @@ def _listen(service: Service, listener: socket.socket, ready: Callable[[str], No
     settings = service.settings
     configuration = uvicorn.Config(
         application_of(service),
+        loop="asyncio",  # others take connections themselves, and not from our socket
         http=_patient(settings),
         ws="none",
         lifespan="off",
@@ -322,10 +350,14 @@ def _patient(settings: ServiceSettings) -> type[H11Protocol]:
     limits = {
         "seconds": min(10.0, settings.seconds_to_read),
         "seconds_to_take": settings.seconds_to_read,
-        # All connections come from the proxy; from elsewhere, nobody takes them all.
-        "most_of_one": _MOST_CONNECTIONS if settings.proxy else _MOST_CONNECTIONS_OF_ONE,
+        "most_of_one": _most_of_one(settings),
     }
     return type("_Patient", (_PatientForAWhile,), limits)
+
+
+def _most_of_one(settings: ServiceSettings) -> int:
+    """Return how many connections one address may have: all come from the proxy; from elsewhere, nobody takes all."""
+    return _MOST_CONNECTIONS if settings.proxy else _MOST_CONNECTIONS_OF_ONE
 
 
 def _tls_timeouts(configuration: uvicorn.Config) -> dict[str, float]:

@@ -5,13 +5,14 @@ Must not import: configuration, engines or anything above them.
 
 from palimpseste.sources.columns import Columns
 from palimpseste.sources.entry import Entry, Place
-from palimpseste.sources.listing import Input, hidden_count, listed_inputs
+from palimpseste.sources.listing import Changes, Input, changes_of, hidden_count, listed_inputs
 from palimpseste.sources.opening import open_sources
 from palimpseste.sources.patients import PatientFile
 from palimpseste.sources.source import Source
 from palimpseste.sources.survey import Survey, survey
 
 __all__ = [
+    "Changes",
     "Columns",
     "Entry",
     "Input",
@@ -19,6 +20,7 @@ __all__ = [
     "Place",
     "Source",
     "Survey",
+    "changes_of",
     "hidden_count",
     "listed_inputs",
     "open_sources",

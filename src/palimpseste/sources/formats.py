@@ -60,6 +60,13 @@ _TOLD: Mapping[str, str] = {
 }
 # Of these, what no text is.
 _NO_TEXT = ("a word processor's file", "a spreadsheet", "an archive", "a picture")
+# What makes of a file one that is read.
+_WAYS_OUT: Mapping[str, str] = {
+    ".json": "jq -c '.[]' makes JSON lines of an array",
+    **dict.fromkeys((".doc", ".docx", ".odt", ".rtf"), "save it as PDF or as text"),
+    **dict.fromkeys((".xls", ".xlsx", ".ods"), "save it as CSV"),
+    **dict.fromkeys((".zip", ".gz", ".tgz", ".7z", ".xz", ".bz2"), "unpack it"),
+}
 # Annotated notes: read as text, their tags would be taken for words of the note.
 _ANNOTATED = frozenset((".notes", ".ann", ".conll"))
 
@@ -268,7 +275,10 @@ def unknown_format(name: str) -> str:
     what = _TOLD.get(suffix, "") or ("a file without suffix" if not _SUFFIX.fullmatch(suffix) else f"a {suffix} file")
     formats = _all().formats if suffix else FORMATS
     known = ", ".join(f"{format.name} ({' '.join(format.suffixes)})" for format in formats.values())
-    return f"{what} is not read; formats: {known}; --format text reads it as text, signs of its format and all"
+    parts = [f"{what} is not read", _WAYS_OUT.get(suffix, ""), f"formats: {known}"]
+    if what not in _NO_TEXT:
+        parts.append("--format text reads it as text, signs of its format and all")
+    return "; ".join(filter(None, parts))
 
 
 def kind_without_text(name: str) -> str:

@@ -159,7 +159,7 @@ def object_of_line(line: bytes) -> dict[str, object]:
     try:
         values = json.loads(line.decode("utf-8"), object_pairs_hook=_object_of)
     except UnicodeDecodeError as error:
-        raise UsageError(f"not UTF-8 at byte {error.start} of the line") from None
+        raise UsageError(f"not UTF-8 at byte {error.start} of the line{_encoding_told(line)}") from None
     except json.JSONDecodeError as error:
         way_out = f"; {ONE_A_LINE}" if line.strip() in (b"[", b"{") or line.lstrip().startswith(b"[") else ""
         line_of_several = f" of line {error.lineno}" if b"\n" in line.strip() else ""
@@ -170,6 +170,12 @@ def object_of_line(line: bytes) -> dict[str, object]:
     if not isinstance(values, dict):
         raise UsageError(f"a line must hold one JSON object{f'; {ONE_A_LINE}' if isinstance(values, list) else ''}")
     return values
+
+
+def _encoding_told(line: bytes) -> str:
+    """Return what a line that is not UTF-8 seems to be, and how its file is made UTF-8, which JSON lines are."""
+    name = "UTF-16" if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line else "WINDOWS-1252"
+    return f", as JSON lines are; if the file is {name}: iconv -f {name} -t UTF-8 FILE > NEW"
 
 
 def _object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from palimpseste.files import open_to_read, standard_input
 from palimpseste.sources.folder import Folder
 from palimpseste.sources.formats import REFUSED, format_named, format_of_name, unknown_format
 
-__all__ = ["STANDARD", "Input", "hidden_count", "listed_inputs"]
+__all__ = ["STANDARD", "Changes", "Input", "changes_of", "hidden_count", "listed_inputs"]
 
 STANDARD = "-"
 
@@ -182,6 +183,53 @@ def listed_inputs(
     if both:
         raise UsageError(f"{both.path} and {inputs[both.result_name].path}: two results of one name")
     return tuple(inputs.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What became of the files of a run while it ran, by their paths in order.
+
+    Parameters
+    ----------
+    came : tuple of str
+        Those that nothing was read of.
+    gone : tuple of str
+        Those that were listed and are no longer there.
+    changed : tuple of str
+        Those that are not what they were when they were listed.
+    """
+
+    came: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+def changes_of(paths: Sequence[str | Path], inputs: Sequence[Input]) -> Changes:
+    """Return how files and folders differ from what was listed of them.
+
+    Parameters
+    ----------
+    paths : sequence of str or Path
+        As :func:`listed_inputs` took them.
+    inputs : sequence of Input
+        What it returned.
+    """
+    listed = {input.path: input for input in inputs if not input.is_standard}
+    came = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            with suppress(UsageError):  # it cannot be listed any more: its files are gone
+                came += [str(file) for file in _files_under(path) if file not in listed]
+    gone, changed = [], []
+    for path, input in listed.items():
+        try:
+            found = path.stat() if input.stamp else path.lstat()
+        except OSError:
+            gone.append(str(path))
+        else:
+            if input.stamp not in (None, _stamp_of(found)):
+                changed.append(str(path))
+    return Changes(*map(tuple, map(sorted, (came, gone, changed))))
 
 
 def hidden_count(paths: Sequence[str | Path]) -> int:

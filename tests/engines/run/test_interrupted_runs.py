@@ -278,7 +278,10 @@ def test_a_pipe_that_closes_is_told_apart_from_a_full_disk(notes, tmp_path):
             run(plan_of([notes], tmp_path / "out"), observer)
         assert type(caught.value) is told
         if told is PalimpsesteError:
-            assert str(caught.value) == f"{tmp_path / 'out'} cannot be written: No space left on device"
+            assert str(caught.value) == (
+                f"{tmp_path / 'out'} cannot be written: No space left on device; what is done is kept: repeat the "
+                "command once it can be, to go on"
+            )
 
 
 def test_the_time_of_an_interrupted_run_is_counted_on(notes, tmp_path, interrupted):

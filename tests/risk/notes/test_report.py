@@ -70,6 +70,10 @@ def test_a_release_is_reported_by_three_criteria_in_two_languages(folder: Path, 
         assert "--register" in pages[language]
         assert "--second" not in pages[language]
     assert re.search(r"\d,\d\u202f% \(", pages["fr"])
+    assert re.search(r"</td><td>\d+,\d+</td></tr>", pages["fr"])
+    assert not re.search(r"</td><td>\d+\.\d+</td></tr>", pages["fr"])
+    kept = sorted(file.name for file in output.glob("*.jsonl"))
+    assert kept == ["by-note-linked-notes.jsonl", "by-note-linked-second.jsonl", "by-note-released.jsonl"]
     # Nothing of a note: no name of a record, no identifier, no released value that is long enough to be told.
     everything = "".join(file.read_text(encoding="utf-8") for file in output.iterdir())
     for side in ("notes", "dp"):

@@ -169,3 +169,21 @@ def test_no_words_that_tell_a_seat_are_longer_than_is_looked_at() -> None:
     # All that may be left out of the longest, each space and dot as often as it may stand.
     assert seat_told(f"{'x' * 90} tribunal de grande instance . des   ") == "court"
     assert seat_told(f"{'x' * 90} aéroport international   des   ") == "airport"
+
+
+@pytest.mark.parametrize("department", ["971", "972", "973", "974", "976", "987", "988"])
+def test_a_hospital_overseas_stands_for_that_of_another_town(department: str) -> None:
+    """Of a part with one town that has a hospital it would come out in any village, or where it was."""
+    choices = choices_of(ATLAS)
+    towns = choices.overseas_of(department)
+    assert sum(choices.has_hospital(town) for town in towns) >= 3
+    assert len(choices.with_care(Care.EMERGENCIES, towns, overseas=True)) >= 2
+
+
+@pytest.mark.parametrize("department", ["975", "977", "978"])
+def test_the_hospital_of_a_small_island_comes_out_where_there_is_one(department: str) -> None:
+    choices = choices_of(ATLAS)
+    seats = [town for town in PlaceTable.bundled().in_department(department) if choices.has_hospital(town)]
+    assert [choices.care_in(town) for town in seats] == [Care.EMERGENCIES]
+    for town in seats:
+        assert all(choices.has_hospital(other) for other in choices.overseas_like(town, "consonant"))

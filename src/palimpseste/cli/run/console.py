@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from palimpseste.engines.run.plan import Plan
     from palimpseste.engines.run.quarantine import Refusal
     from palimpseste.engines.run.tally import Tally
-    from palimpseste.sources import Source, Survey
+    from palimpseste.sources import Changes, Source, Survey
 
 __all__ = [
     "RunConsole",
     "say",
+    "say_changes",
     "say_kept_words",
     "say_left_out",
     "say_manifest",
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 _REFUSALS_SHOWN = 10
+_FILES_SHOWN = 5
 
 
 def say(message: str) -> None:
@@ -153,6 +155,23 @@ def say_left_out(survey: Survey, kept: Iterable[str] = ()) -> None:
     if of_record := french_fields(kept):
         names = _with_fields(of_record)
         say(f"warning: --keep-column writes what seems to be of the patient's record as it is: {names}")
+
+
+def say_changes(changes: Changes) -> None:
+    """Say which files came into the input, went or changed while it was read."""
+    for files, what, then in (
+        (changes.came, "came during the run and not read", "the same command with --force reads all files anew"),
+        (changes.gone, "no longer there", "those that were read before are done, others are in quarantine"),
+        (
+            changes.changed,
+            "written to during the run",
+            "those that were read before are done as they were, others are in quarantine",
+        ),
+    ):
+        if files:
+            named = ", ".join(files[:_FILES_SHOWN]) + (", …" if len(files) > _FILES_SHOWN else "")
+            count = f"{len(files):,} file{'s' if len(files) > 1 else ''}"
+            say(f"warning: files of the input {what}: {count} ({named}); {then}")
 
 
 def say_met(sources: Iterable[Source]) -> None:

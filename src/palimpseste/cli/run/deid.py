@@ -15,6 +15,7 @@ from palimpseste.cli.run.cohort_options import ChosenCohort, chosen_cohort, coho
 from palimpseste.cli.run.console import (
     RunConsole,
     say,
+    say_changes,
     say_kept_words,
     say_left_out,
     say_manifest,
@@ -32,6 +33,7 @@ from palimpseste.engines.run.planning import Request
 from palimpseste.engines.run.tally import Tally
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.omop import is_omop
+from palimpseste.sources import Changes
 from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["command"]
@@ -106,23 +108,34 @@ def command(
         say_left_out(job.survey, request.columns.kept)
         if request.pdf.keeps_images:
             say("pictures stay in new PDF files as they are: a label, a letter or a face in one is released")
+        if job.warning:
+            say(f"warning: {job.warning}")
         if dry_run:
             job.say_survey()
             return 0
+        if report is not None:
+            from palimpseste.report import require_writable
+
+            require_writable(report)
         say_records(job.survey)
         append_to_store = _appender(watch_store or configuration.watch_store, policy, request.detectors)
         cohort.begin(may_be_retired=options["use_retired"] or job.is_begun())
         if not cohort.is_repeatable:
             say("no key given: one is made for this run and forgotten, so the run can be neither repeated nor resumed")
 
+        changes = Changes()
+
         def write_report_of(tally: Tally) -> None:
+            nonlocal changes
+            changes = job.changes()
             if report is not None:
-                _write_report(report, tally, policy, cohort, request, job)
+                _write_report(report, tally, policy, cohort, request, job, changes)
             append_to_store(tally)
 
         with RunConsole(job.survey, progress, is_resumable=job.is_resumable) as console:
             tally = job.run(console, write_report_of)
     say_met(job.sources)
+    say_changes(changes)
     places = {
         "policy": f"{policy.name}, cohort {cohort.name}",
         "results": job.results,
@@ -141,7 +154,15 @@ def _check_for_tables(request: Request) -> None:
         raise UsageError("--least-k is for files, not for tables")
 
 
-def _write_report(folder: Path, tally: Tally, policy: Policy, cohort: ChosenCohort, request: Request, job: Job) -> None:
+def _write_report(
+    folder: Path,
+    tally: Tally,
+    policy: Policy,
+    cohort: ChosenCohort,
+    request: Request,
+    job: Job,
+    changes: Changes,
+) -> None:
     """Write what a run did into a folder."""
     from palimpseste.report import RunFacts, operation_of, write_report
 
@@ -155,6 +176,7 @@ def _write_report(folder: Path, tally: Tally, policy: Policy, cohort: ChosenCoho
         operation=operation_of(request.detectors),
         model_digests=request.detectors.digests(),
         rows_without_document=job.survey.without_document,
+        changes=changes,
     )
     write_report(folder, facts)
 

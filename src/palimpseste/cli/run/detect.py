@@ -9,6 +9,7 @@ import click
 
 from palimpseste.cli.run.console import (
     RunConsole,
+    say_changes,
     say_kept_words,
     say_left_out,
     say_manifest,
@@ -24,6 +25,7 @@ from palimpseste.engines.run.planning import plan_detection
 from palimpseste.engines.run.run import run
 from palimpseste.errors import DocumentError, UsageError
 from palimpseste.report.doubtful import review_file_of, write_doubtful
+from palimpseste.sources import changes_of
 
 __all__ = ["command"]
 
@@ -47,7 +49,8 @@ def command(
     """
     configuration = Configuration.read(config_file) if config_file else Configuration()
     say_kept_words(configuration.kept_words)
-    plan, survey = plan_detection(request_of(configuration, options, None, config_file))
+    request = request_of(configuration, options, None, config_file)
+    plan, survey = plan_detection(request)
     review = _review_of(plan.target.path, options["force"]) if review_below is not None else None
     say_left_out(survey)
     if dry_run:
@@ -57,6 +60,7 @@ def command(
     with RunConsole(survey, progress, is_resumable=plan.fingerprint is not None) as console:
         tally = run(plan, console)
     say_met(plan.sources)
+    say_changes(changes_of(request.inputs, [source.input for source in plan.sources]))
     quarantine = quarantine_file_of(plan.target.path) if tally.quarantined and plan.target.path else None
     listed = None
     if review_below is not None and plan.target.path is not None:

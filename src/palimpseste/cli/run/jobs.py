@@ -16,7 +16,7 @@ from palimpseste.engines.run.resuming import is_begun
 from palimpseste.engines.run.run import run
 from palimpseste.engines.run.tally import Tally
 from palimpseste.memory import forget_variable
-from palimpseste.sources import Source, Survey
+from palimpseste.sources import Changes, Source, Survey, changes_of
 from palimpseste.sources.columns import french_fields
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ class Job:
         Where they are, for a message; None where nowhere.
     sources : sequence of Source
         The files read; none where tables are.
+    changes : callable
+        Tells what became of the files meanwhile.
+    warning : str
+        What there is to be said of what an earlier run did; empty where nothing is.
     """
 
     survey: Survey
@@ -61,6 +65,8 @@ class Job:
     results: object
     quarantine: object
     sources: Sequence[Source] = ()
+    changes: Callable[[], Changes] = Changes
+    warning: str = ""
 
 
 @contextmanager
@@ -92,6 +98,7 @@ def file_job(request: Request, policy: Policy, cohort: ChosenCohort) -> Iterator
         plan.target,
         request.quarantine or (quarantine_file_of(target) if target else None),
         plan.sources,
+        partial(changes_of, request.inputs, [source.input for source in plan.sources]),
     )
 
 
@@ -158,4 +165,5 @@ def table_job(
             lambda: tables.step is not None and tables.step.state != "finished",
             plan.target,
             f"table palimpseste_quarantine of {plan.target}",
+            warning=tables.warning,
         )

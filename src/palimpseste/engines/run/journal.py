@@ -8,7 +8,7 @@ from __future__ import annotations
 import hmac
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BufferedRandom
@@ -19,7 +19,7 @@ from palimpseste.engines.run.tally import Tally
 from palimpseste.files import Lock
 from palimpseste.files.descriptors import open_file
 
-__all__ = ["JOURNAL_BEGINS", "Checkpoint", "Journal", "fingerprint_of"]
+__all__ = ["JOURNAL_BEGINS", "Checkpoint", "Journal", "digest_of_input", "fingerprint_of"]
 
 # How the first line of every journal begins: what begins otherwise is none.
 JOURNAL_BEGINS = b'{"fingerprint": {'
@@ -67,6 +67,11 @@ def fingerprint_of(secret: bytes, settings: Mapping[str, object]) -> dict[str, s
         "key": _digest(secret, "key", ""),
         **{name: _digest(secret, name, json.dumps(value, sort_keys=True)) for name, value in settings.items()},
     }
+
+
+def digest_of_input(secret: bytes, told: Sequence[object]) -> str:
+    """Return a keyed digest of what tells a file as it was listed."""
+    return _digest(secret, "input", json.dumps(told))
 
 
 def _digest(secret: bytes, name: str, value: str) -> str:

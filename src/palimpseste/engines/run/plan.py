@@ -74,6 +74,8 @@ class Plan(Generic[W]):
         Whether a document without a record of its patient is refused.
     deadline : Deadline
         How long a document may take, in worker processes on this machine.
+    inputs : sequence of str
+        Digests of the files, by which an interrupted run is gone on with although others came.
     dates : DatesPass, optional
         What is read before the first document is written; of all documents, those included that are done already.
     """
@@ -92,4 +94,5 @@ class Plan(Generic[W]):
     announced: Sequence[int] | None = None
     requires_record: bool = False
     deadline: Deadline = USUAL_DEADLINE
+    inputs: Sequence[str] = ()
     dates: DatesPass | None = None

@@ -7,15 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from hashlib import sha256
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from palimpseste.deidentifier import DetectorChoice
 from palimpseste.document import Prediction
 from palimpseste.engines.deadline import USUAL_DEADLINE, Deadline
-from palimpseste.engines.run.journal import fingerprint_of
+from palimpseste.engines.run.journal import digest_of_input, fingerprint_of
 from palimpseste.engines.run.output import quarantine_file_of
 from palimpseste.engines.run.plan import Engine, Plan
+from palimpseste.engines.run.resuming import begun_inputs
 from palimpseste.engines.task import DatesPass, Deidentification, Detection, ReadingDates, Task
 from palimpseste.errors import UsageError
 from palimpseste.pdf.options import PdfOptions
@@ -217,11 +219,18 @@ def _plan(
     target = target_of(request.output, request.inputs, inputs, always_merged=always_merged)
     others = [path for path in (request.patients, request.detectors.model, *request.also_read) if path is not None]
     refuse_loss(target, request.quarantine or (target.path and quarantine_file_of(target.path)), inputs, others)
+    is_standard = inputs[0].is_standard
+    told = [] if is_standard else [_told(input) for input in inputs]
+    digests = [digest_of_input(secret, each) for each in told] if secret is not None else []
+    begun = frozenset() if request.restart else begun_inputs(target, digests)
+    if begun:  # what came since an interrupted run began is for another run
+        held = [digest in begun for digest in digests]
+        inputs, told = tuple(compress(inputs, held)), list(compress(told, held))
+        digests = list(compress(digests, held))
     request.detectors.check()  # before any worker starts
     resources = request.patients if request.patients and format_of_name(request.patients.name) == "fhir" else None
     patients = PatientFile.read(request.patients) if request.patients and not resources else None
     sources = open_sources(inputs, request.columns, encoding, request.pdf, key=key, further_patients=resources)
-    is_standard = inputs[0].is_standard
     counts = Survey(0, 0, 0, "")
     if not is_standard:
         counts = replace(survey(sources, patients), hidden=hidden_count(request.inputs))
@@ -239,11 +248,7 @@ def _plan(
         "columns": asdict(request.columns),
         "encoding": request.encoding,
         "output": [target.is_folder, target.merged],
-        "inputs": [
-            [input.name, input.format, *_identity(input.path, is_read=not input.refusal)]
-            for input in inputs
-            if not is_standard
-        ],
+        "inputs": told,
     }
     plan = Plan(
         sources=sources,
@@ -259,8 +264,13 @@ def _plan(
         announced=None if is_standard else counts.by_source,
         requires_record=request.require_record,
         deadline=request.deadline,
+        inputs=digests,
     )
     return plan, counts
+
+
+def _told(input: Input) -> list[object]:
+    return [input.name, input.format, *_identity(input.path, is_read=not input.refusal)]
 
 
 def _foreign(inputs: Sequence[Input], target: Target) -> list[list[str]]:

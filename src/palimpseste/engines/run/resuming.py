@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from palimpseste.engines.run.journal import JOURNAL_BEGINS, Checkpoint, Journal
@@ -15,17 +15,20 @@ from palimpseste.files import (
     claim_folder,
     is_claimed,
     lock_file_of,
+    open_to_read,
+    opened_at,
     partial_folder_of,
     refuse_special,
     remove_folder,
 )
 from palimpseste.sources.target import Target, Written
 
-__all__ = ["discard", "is_begun", "opened"]
+__all__ = ["begun_inputs", "discard", "is_begun", "opened"]
 
 _JOURNAL = "journal.jsonl"
 # What a run leaves in its partial folder; whatever else stands there is not its own.
-_LEFT = frozenset((_JOURNAL, lock_file_of(Path(_JOURNAL)).name, "quarantine.jsonl", "result", "replaced"))
+_INPUTS = "inputs"
+_LEFT = frozenset((_JOURNAL, _INPUTS, lock_file_of(Path(_JOURNAL)).name, "quarantine.jsonl", "result", "replaced"))
 
 # Written for a run that no later one can continue: its key is gone with it, or its input.
 _SINGLE: Mapping[str, str] = {"single": "run"}
@@ -65,6 +68,8 @@ def opened(plan: Plan[W]) -> tuple[Output[Written], Checkpoint]:
                     remove_folder(folder, _JOURNAL)
                 raise
             _emptied(folder)
+            with opened_at(folder / _INPUTS, 0) as stream:
+                stream.write("\n".join(plan.inputs).encode("ascii"))
             journal.begin(plan.fingerprint or _SINGLE)
         output = PartialOutput(
             target, quarantine, plan.target.is_folder, plan.shape, len(plan.sources), journal, replaces=plan.force
@@ -88,6 +93,27 @@ def is_begun(plan: Plan[W]) -> bool:
         return journal.fingerprint == plan.fingerprint
     finally:
         journal.close()
+
+
+def begun_inputs(target: Target, digests: Sequence[str]) -> frozenset[str]:
+    """Return the digests of the files of an interrupted run, if all of these are still as they were; else none.
+
+    Parameters
+    ----------
+    target : Target
+        Where its results go.
+    digests : sequence of str
+        Of the files that there are now.
+    """
+    if target.path is None:
+        return frozenset()
+    folder = partial_folder_of(target.path)
+    path = folder / _INPUTS
+    if not is_claimed(folder, _LEFT, _JOURNAL, JOURNAL_BEGINS) or not path.exists():
+        return frozenset()
+    with os.fdopen(open_to_read(path), "rb") as stream:
+        begun = frozenset(stream.read().decode("ascii", "replace").split())
+    return begun if begun.issubset(digests) else frozenset()
 
 
 def discard(target: Target, output: Output[Written]) -> None:

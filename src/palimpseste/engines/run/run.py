@@ -65,7 +65,8 @@ def run(plan: Plan[W], observer: Observer, before_cleaning: Callable[[Tally], No
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror or kind_of(error)}") from None
+        then = "; what is done is kept: repeat the command once it can be, to go on" if plan.fingerprint else ""
+        raise PalimpsesteError(f"{plan.target} cannot be written: {error.strerror or kind_of(error)}{then}") from None
     finally:
         output.close()
     return tally

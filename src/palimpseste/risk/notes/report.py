@@ -148,6 +148,7 @@ def risk_page(risks: ReleaseRisks, language: Language) -> str:
         memory=risks.memory,
         figure=partial(_figure, said),
         number=partial(_number, said),
+        decimal=partial(_decimal, said),
         untried=[said[name] for name, was in tried.items() if not was] + said["always"],
         rate=partial(_written, said),
         percent=partial(_percent, said),
@@ -194,6 +195,11 @@ def _written(said: Mapping[str, str], rate: SuccessRate) -> str:
 
 def _number(said: Mapping[str, str], value: float) -> str:
     return f"{value:.3g}".replace(".", said["point"])
+
+
+def _decimal(said: Mapping[str, str], value: float, form: str) -> str:
+    """Return a number as a form of Python writes it, with the signs of the language."""
+    return format(value, form).translate({ord(","): said["thousands"], ord("."): said["point"]})
 
 
 def _figure(said: Mapping[str, str], each: Remembered) -> str:

@@ -81,10 +81,11 @@ class CertificateWatch:
     def __init__(self, certificate: Certificate, warn: Callable[[str], None], audit: AuditLog) -> None:
         self._certificate, self._warn, self._audit = certificate, warn, audit
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread = threading.Thread(target=self._look_daily, daemon=True)
 
     def start(self) -> None:
         """Look now, and then once a day."""
+        self._look()
         self._thread.start()
 
     def close(self) -> None:
@@ -92,13 +93,14 @@ class CertificateWatch:
         self._ended.set()
         self._thread.join()
 
+    def _look_daily(self) -> None:
+        while not self._ended.wait(_SECONDS_BETWEEN_LOOKS):
+            self._look()
+
     def _look(self) -> None:
-        while True:
-            if warning := self._certificate.warning():
-                self._warn(warning)
-                self._audit.note(f"certificate/{self._certificate.days()} days")
-            if self._ended.wait(_SECONDS_BETWEEN_LOOKS):
-                return
+        if warning := self._certificate.warning():
+            self._warn(warning)
+            self._audit.note(f"certificate/{self._certificate.days()} days")
 
 
 def _now() -> datetime:
