@@ -32,8 +32,15 @@ MENDED = {
     "père : quatre-vingt<AGE>-six ans</AGE>": "père : <AGE>quatre-vingt-six ans</AGE>",
     "DATE<DATE>/06/09/24</DATE>": "DATE/<DATE>06/09/24</DATE>",
     "<OTHER_ID>RPU 1712-3340</OTHER_ID>": "RPU <OTHER_ID>1712-3340</OTHER_ID>",
+    "lit à <HOSPITAL>la Cotonnière</HOSPITAL>": "lit à la <HOSPITAL>Cotonnière</HOSPITAL>",
+    "vu à <HOSPITAL>l'infirmerie Bleue</HOSPITAL>": "vu à l'<HOSPITAL>infirmerie Bleue</HOSPITAL>",
+    "depuis <DATE>la Toussaint 2021</DATE>": "depuis la <DATE>Toussaint 2021</DATE>",
 }
 LEFT = (
+    "chez <HOSPITAL>les hirondelles</HOSPITAL>",
+    "à <HOSPITAL>La Cotonnière</HOSPITAL>",
+    "<HOSPITAL>lavande bleue</HOSPITAL>",
+    "chez <ORGANIZATION>la Souris</ORGANIZATION>.",
     '<HOSPITAL>EHPAD "Le Logis"</HOSPITAL> "',
     "<LASTNAME>Kervella</LASTNAME> »",
     "<HOSPITAL>CH de Niort (site Nord)</HOSPITAL>",

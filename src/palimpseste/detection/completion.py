@@ -11,7 +11,7 @@ from palimpseste.detection.beside.extents import with_extents
 from palimpseste.detection.beside.particles import with_particles
 from palimpseste.detection.beside.settling import settled
 from palimpseste.detection.beside.signatures import of_hands, of_signatures
-from palimpseste.detection.beside.united import with_double_names, with_one_body, with_towns
+from palimpseste.detection.beside.united import with_doors, with_double_names, with_one_body, with_towns
 from palimpseste.detection.columns import of_columns
 from palimpseste.detection.edges import with_edges
 from palimpseste.detection.headed.alone import of_heads
@@ -23,8 +23,11 @@ from palimpseste.detection.propagation import propagate
 from palimpseste.detection.refusals import without_refused
 from palimpseste.detection.steps import Way, end_of
 from palimpseste.detection.tokens import Tokens
+from palimpseste.detection.told.abroad import of_neighbours
 from palimpseste.detection.told.called import of_sayings, taken_back
 from palimpseste.detection.told.formed import of_forms, of_initials
+from palimpseste.detection.told.located import of_kinds
+from palimpseste.detection.told.mistyped import of_slips
 from palimpseste.detection.told.series import of_ages, of_days, of_series, of_weekdays
 from palimpseste.document import Span
 
@@ -95,13 +98,22 @@ def completing(
     ]
     yield
     heads = HeadWords.of(tokens)
-    headed = without_refused(view, [*of_heads(heads, spans), *of_forms(view, spans), *taken_back(view, spans)])
+    words = frozenset(tokens.words)
+    told = [
+        *of_heads(heads, spans),
+        *of_forms(view, spans),
+        *taken_back(view, spans),
+        *of_kinds(view, spans, words),
+        *of_neighbours(view, words),
+        *of_slips(view, spans, words),
+    ]
+    headed = without_refused(view, told)
     if again or headed:
         spans = merge([*headed, *spans, *without_refused(view, again)], view.text)
     yield
     spans = parted(view, of_columns(view.folded, of_announcements(view.folded, spans)))
     spans = with_particles(view, with_double_names(view, settled(view, spans)))
-    spans = with_heads(with_towns(view, with_one_body(view, spans)), heads)
+    spans = with_heads(with_towns(view, with_one_body(view, with_doors(view, spans))), heads)
     yield
     spans = judged(spans)
     if not view.shares_offsets:

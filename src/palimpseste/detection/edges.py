@@ -5,7 +5,8 @@ another bracket with no fellow parts a span (« GHR »), site Préval »). A tow
 behind its article (« Le Maître »), and a number or date no slash before it (« IPP/00871104 »). What somebody is in a
 body is no part of its name (« présidence du | club de tir »), nor is what surgeons operate on (« chirurgie de la
 main | Clermont »), nor the word that announces a number (« RPU | 1712-3340 »), and the number of a quarter is no
-month (« T3 2025 »). An age has the whole of its number (« vingt-deux ans »).
+month (« T3 2025 »). An age has the whole of its number (« vingt-deux ans »). A small article before the name of a body
+is none of it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ _MOVED: Final = frozenset({*_PARTED, "AGE"})
 _OPENING: Final = {"»": "«", "”": "“", '"': '"', ")": "("}
 _BRACKET: Final = re.compile("[()]")
 _CEDEX: Final = re.compile("[ ]cedex(?:[ ][0-9]{1,2})?(?![a-z0-9])")
+# « vu à la | Cotonnière »: small, it is the sentence's; « les hirondelles » may be named so.
+_SMALL_ARTICLE: Final = re.compile(r"(?:la[ ]|le[ ]|l['’]|les[ ](?=[A-ZÀ-Ý]))(?=\w)")
 _ARTICLES: Final = frozenset({"le", "la", "les", "du", "des"})
 _OF: Final = "(?:du[ ]|de la[ ]|de l'[ ]?|des[ ])"
 _ROLE: Final = re.compile(
@@ -94,6 +97,9 @@ def _start(view: TextView, span: Span) -> int:
     before: re.Match[str] | None = None
     if span.label in OF_BODIES:
         before = _ROLE.match(view.folded, span.start, span.end)
+        # « chez la Souris » is a kind, which its article tells.
+        if before is None and not view.folded.endswith("chez ", 0, span.start):
+            before = _SMALL_ARTICLE.match(view.text, span.start, span.end)
     if span.label == "HOSPITAL" and _SURGERY_BEFORE.search(view.folded, max(0, span.start - _REACH_BEFORE), span.start):
         before = _OPERATED.match(view.text, span.start, span.end)
     if span.label in NUMBERS:
@@ -101,6 +107,8 @@ def _start(view: TextView, span: Span) -> int:
     if span.label == "AGE" and _CUT_NUMBER.match(view.folded, span.start, span.end):
         number = _TENS_BEFORE.search(view.folded, max(0, span.start - _REACH_BEFORE), span.start)
         return number.start() if number is not None else span.start
+    if span.label == "DATE" and view.text[span.start] == "l":
+        before = _SMALL_ARTICLE.match(view.text, span.start, span.end)
     if span.label == "DATE" and _BEFORE_QUARTER.search(view.folded, max(0, span.start - 2), span.start):
         before = _QUARTER.match(view.folded, span.start, span.end)
     return before.end() if before is not None else span.start

@@ -80,6 +80,11 @@ GONE_ON = {
     "tél. (<PHONE>+687) 20 80 11</PHONE>": "tél. <PHONE>(+687) 20 80 11</PHONE>",
     "(<PHONE>20 80 11</PHONE>)": None,
     "Rose <LASTNAME>Kervo</LASTNAME>\nadec (psychomot.)": "Rose <LASTNAME>Kervo\nadec</LASTNAME> (psychomot.)",
+    "en chambre 8 de la <ADDRESS>résidence Bel Air</ADDRESS>": (
+        "en <ADDRESS>chambre 8 de la résidence Bel Air</ADDRESS>"
+    ),
+    "sort de la chambre 8, <ADDRESS>rue Basse</ADDRESS>": None,
+    "(Mme <LASTNAME>Ani</LASTNAME>\nta).": "(Mme <LASTNAME>Ani\nta</LASTNAME>).",
     "Rose <LASTNAME>Lecl</LASTNAME>\nerc, kiné": "Rose <LASTNAME>Lecl\nerc</LASTNAME>, kiné",
     "vue avec <LASTNAME>Kervoad</LASTNAME>\nsort, revient": None,
     "interne <LASTNAME>Kervoad</LASTNAME>\ndblz : relu": None,

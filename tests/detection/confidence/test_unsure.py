@@ -79,6 +79,13 @@ def test_what_something_else_tells_stays(text: str, label: Label) -> None:
     assert stands(text, 0.2, label)
 
 
+def test_a_title_that_is_taken_for_an_initial_goes() -> None:
+    assert not stands("Contact [M.] Blanchoz, demain.", 0.3, "FIRSTNAME", rule="rules.name.title")
+    assert stands("Contact [M.] Blanchoz, demain.", 0.4, "FIRSTNAME", rule="rules.name.title")
+    assert stands("Contact [N.] Blanchoz, demain.", 0.3, "FIRSTNAME", rule="rules.name.title")
+    assert stands("Aides : [M.] BLANCHOZ, demain.", 0.3, "FIRSTNAME", rule="rules.name.title")
+
+
 def test_most_is_asked_of_a_word_that_begins_a_sentence_before_a_preposition() -> None:
     assert not stands("Bonjour.\n[Parfait] pour vendredi.", 0.45, "FIRSTNAME")
     assert stands("Bonjour.\n[Parfait] pour vendredi.", 0.55, "FIRSTNAME")

@@ -46,6 +46,10 @@ REFUSED = [
     ("seniority", "a exercé pendant [12 ans] à Dakar", "AGE"),
     ("since.event", "à [deux mois] de sa prothèse totale", "AGE"),
     ("since.event", "à [2 ans] de la greffe", "AGE"),
+    ("seniority", "puis vingt ans de guichet et [seize ans] de secrétariat à", "AGE"),
+    ("seniority", "\n[Quinze ans] chez Jaeger, au Sentier", "AGE"),
+    ("seniority", "il a bien fait [14 ans] aux fours", "AGE"),
+    ("since.event", "à [3 mois] d'un pontage", "AGE"),
 ]
 
 KEPT = [
@@ -81,6 +85,11 @@ KEPT = [
     ("since.event", "mort à [59 ans] de son infarctus", "AGE"),
     ("since.event", "à [2 ans] de sa mère", "AGE"),
     ("since.event", "fille de [2 ans] d'une patiente", "AGE"),
+    ("seniority", "une femme de [seize ans] de retour", "AGE"),
+    ("seniority", "homme de [62 ans] aux antécédents", "AGE"),
+    ("seniority", "Ilyès [4 ans] chez la nounou", "AGE"),
+    ("seniority", "hippolyte [79 ans] de binic", "AGE"),
+    ("since.event", "à [3 mois] d'une vie", "AGE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

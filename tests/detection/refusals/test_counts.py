@@ -39,6 +39,10 @@ REFUSED = [
     ("count.floor", "Secteur [1er]\nCh 12 à lever", "DATE"),
     ("count.floor", "à monter : chariot [2e], pharmacie", "DATE"),
     ("count.of", "Séance [6/10], entorse", "DATE"),
+    ("count.room", "vu la patiente de la [14] ce soir", "DATE"),
+    ("count.room", "petite dame du [6] : cherche", "DATE"),
+    ("count.room", "sa voisine du [14], vers Segré", "DATE"),
+    ("count.of", "fax [2/3]\n", "DATE"),
 ]
 
 KEPT = [
@@ -77,6 +81,10 @@ KEPT = [
     ("count.of", "Prochaine séance [6/10].", "DATE"),
     ("count.of", "séance du [6/10]", "DATE"),
     ("count.of", "séance [11/10], la dernière", "DATE"),
+    ("count.room", "la dame du [6 mars]", "DATE"),
+    ("count.room", "revue le [14].", "DATE"),
+    ("count.room", "la [14/03], vue", "DATE"),
+    ("count.of", "fax du [2/3]", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -39,6 +39,7 @@ REFUSED = [
     ("number.emergency", "Le voisin appelle le [15]. Le médecin régulateur envoie", "DATE"),
     ("number.emergency", "Appelez le [15] ou amenez-le aux urgences", "DATE"),
     ("number.emergency", "En cas de fièvre, faites le [15] ou emmenez-la", "DATE"),
+    ("number.emergency", "sinon appeler le [15] la nuit", "DATE"),
 ]
 
 KEPT = [
@@ -67,6 +68,8 @@ KEPT = [
     ("number.emergency", "appeler le [15] mars", "DATE"),
     ("number.emergency", "Rappelez le [15] ou le 16 pour le résultat", "DATE"),
     ("number.emergency", "Rappelez le [15] ou prévenez-moi", "DATE"),
+    ("number.emergency", "appeler le [15 mars]", "DATE"),
+    ("number.emergency", "le 8 avril ou le [15]. Arrêt", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

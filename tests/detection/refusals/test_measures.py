@@ -51,6 +51,20 @@ REFUSED = [
     ("risk", "Dépistage [T21 1/4200].", "OTHER_ID"),
     ("risk", "DPNI, T21 [1/850]", "OTHER_ID"),
     ("score.said", "et l'[Oxford] est à trente-neuf points", "HOSPITAL"),
+    ("score.ten", "Craving coté [4/10], surtout", "DATE"),
+    ("score.scale", "Siegrist 1,7. HAD [15/12].", "DATE"),
+    ("score.scale", "NIHSS [4]. Vu", "DATE"),
+    ("score.scale", "CRP de sortie [31].", "DATE"),
+    ("ratio", "flutter commun [2/1]. ETT", "DATE"),
+    ("ratio", "profusion [2/1] (lecture)", "DATE"),
+    ("measure.decimal", "1 pain. recontrole [1.14]. lantus", "DATE"),
+    ("tooth", "Germectomie des [18], 28, 38 et 48", "DATE"),
+    ("tooth", "avulsion des 18, 28, [38] et 48", "DATE"),
+    ("dose.of", "Lexomil [1/4] le soir", "DATE"),
+    ("valence", "Prevenar [20] fait", "DATE"),
+    ("lymph.node", "curage radical (stations 5, [6], 7)", "DATE"),
+    ("pressure.row", "frissons, 38°6, [10/6]. Arrêt", "DATE"),
+    ("pressure.row", "puis [9/5], fc 70", "DATE"),
 ]
 
 KEPT = [
@@ -94,6 +108,18 @@ KEPT = [
     ("risk", "dossier [1/4200]", "OTHER_ID"),
     ("score.said", "l'[Hermitage] est à trente kilomètres", "HOSPITAL"),
     ("score.said", "le [Martin] est à 3 points", "LASTNAME"),
+    ("score.ten", "Craving le [4/10], surtout", "DATE"),
+    ("score.scale", "retour HAD [15/12]", "DATE"),
+    ("score.scale", "CRP [12] : 45", "DATE"),
+    ("score.scale", "CRP [4 mars]", "DATE"),
+    ("ratio", "flutter le [2/1]", "DATE"),
+    ("measure.decimal", "contrôle [1.12].", "DATE"),
+    ("tooth", "dents le [18] mars", "DATE"),
+    ("tooth", "extraction le [18], revue", "DATE"),
+    ("dose.of", "reprise le [1/4].", "DATE"),
+    ("valence", "Prevenar [20] mars", "DATE"),
+    ("lymph.node", "curage le [6], revue", "DATE"),
+    ("pressure.row", "revu le [10/6].", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

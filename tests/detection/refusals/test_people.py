@@ -83,6 +83,13 @@ REFUSED = [
     ("letter.sex", "Camille ([F], 4 mois)", "FIRSTNAME"),
     ("letter.alone", "433 patientes.\n[x]", "LASTNAME"),
     ("mail.secure", "Transmis par [HIN].", "LASTNAME"),
+    ("title.kin", "27/12/25 02h10, [M]. Cosnard, 41 ans, 9 rue", "FIRSTNAME"),
+    ("particle.alone", "box 7 : monsieur [du scooter], vac", "LASTNAME"),
+    ("particle.alone", "surveillé par un mr [lambda]", "LASTNAME"),
+    ("title.abroad", "\n[Dokter] Wim VERSTRAETE", "LASTNAME"),
+    ("origin.said", "Tavares, 43 ans, [capverdien] né à", "LASTNAME"),
+    ("feast.named", "et [noel] arrive, pensez", "FIRSTNAME"),
+    ("feast.named", "qu'a la [toussaint] prochaine", "FIRSTNAME"),
 ]
 
 KEPT = [
@@ -165,6 +172,12 @@ KEPT = [
     ("letter.alone", "vue avec [x]\n", "LASTNAME"),
     ("abbreviation", "médecin [Corres], Nîmes", "LASTNAME"),
     ("mail.secure", "Mme [Hin], revue", "LASTNAME"),
+    ("title.kin", "Biologistes : C. Sarrail, [M]. Poeydom\n", "FIRSTNAME"),
+    ("particle.alone", "monsieur [du bellay] sort", "LASTNAME"),
+    ("particle.alone", "monsieur [Lambda] sort", "LASTNAME"),
+    ("title.abroad", "le père, [Herr]", "LASTNAME"),
+    ("origin.said", "43 ans, [damien] né", "LASTNAME"),
+    ("feast.named", "et [noel] sort", "FIRSTNAME"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

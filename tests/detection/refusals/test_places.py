@@ -62,6 +62,9 @@ REFUSED = [
     ("town.letters", "CE2 [ULIS] école du bourg", "CITY"),
     ("care.mothers", "MATERNITÉ - SORTIE [MÈRE ET ENFANT]", "HOSPITAL"),
     ("care.generic", "[LABORATOIRE DE BIOLOGIE MEDICALE]", "ORGANIZATION"),
+    ("street.none", "pharma du [bd pour l'oxygène]", "ADDRESS"),
+    ("direction", "A7 sens [Nord-Sud] PR 131", "LOCATION"),
+    ("device.port", "PAC ([Port-a-Cath]) propre", "CITY"),
 ]
 
 KEPT = [
@@ -74,6 +77,7 @@ KEPT = [
     ("care.generic", "[Service de santé au travail Armor] à Dinan", "ORGANIZATION"),
     ("food.variety", "achète ses pommes au [Verger des Landes]", "LOCATION"),
     ("food.variety", "la patiente, Marie-Cerise [Thévenot], 38 ans", "LASTNAME"),
+    ("food.variety", "Vu ce jour : Prune [Vergnaud], 8 ans", "LASTNAME"),
     ("room.named", "salle [Le Vallon]   23 JAN", "HOSPITAL"),
     ("link.open", "[pharm de] la gare", "ORGANIZATION"),
     ("room.named", "en salle [Martin], agitée", "LASTNAME"),
@@ -128,6 +132,9 @@ KEPT = [
     ("town.letters", "né à [SIAO]", "CITY"),
     ("care.mothers", "vue à [Mère-Enfant] hier", "HOSPITAL"),
     ("care.generic", "[laboratoire national de santé]", "ORGANIZATION"),
+    ("street.none", "[rue pourtalès]", "ADDRESS"),
+    ("direction", "habite [Nord-Sud]", "LOCATION"),
+    ("device.port", "né à [Port-Louis]", "CITY"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(

@@ -39,6 +39,9 @@ REFUSED = [
     ("product.global", "IUD (01)[00763000417727](21)NLW", "PHONE"),
     ("study.named", "la deuxième enquête [MONICA] ( 1988 )", "FIRSTNAME"),
     ("study.named", "relire l'essai [TICORA]", "LASTNAME"),
+    ("edition", "fibromyalgie (ACR [2010], WPI 14)", "DATE"),
+    ("edition", "révision 2.6 ([2020]). TST", "DATE"),
+    ("edition", "selon l'ADA [2024].", "DATE"),
 ]
 
 KEPT = [
@@ -69,6 +72,7 @@ KEPT = [
     ("study.named", "l'essai de [TICORA]", "LASTNAME"),
     ("study.named", "ESSAI [TICORA]", "LASTNAME"),
     ("study.named", "Essai [ARCAGY] : patiente", "LASTNAME"),
+    ("edition", "opéré ([2010]), WPI 14", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(

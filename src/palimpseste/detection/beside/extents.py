@@ -77,13 +77,17 @@ _ADDRESS_BEHIND: Final = re.compile(rf",[ ](?:{_DOOR}|{_BESIDE})(?=[ ]*(?:[,;.)\
 # Behind a quarter only what is nobody's but a dwelling's: a hotel has rooms.
 _QUARTER_BEHIND: Final = re.compile(r",[ ]tour[ ][0-9]{1,3}(?![a-z0-9])")
 _ADDRESS_BEFORE: Final = re.compile(
-    r"(?<![a-z-])(?:tribu[ ]de[ ](?:la[ ])?|(?P<grand>grand[ -])|(?:technopole|zone[ ]artisanale),[ ])\Z"
+    r"(?<![a-z-])(?:tribu[ ]de[ ](?:la[ ])?|(?P<grand>grand[ -])|(?:technopole|zone[ ]artisanale),[ ]"
+    # « en chambre 8 de la | résidence La Péniche »
+    r"|(?:appartement|appt|bungalow|chambre|logement|mobil-home|studio)[ ](?:n°[ ]?)?[a-z]?[0-9]{1,4}[a-z]?"
+    r"[ ](?:(?:de|a)[ ]la|du|au|de[ ]l'|a[ ]l')[ ]?)\Z"
 )
 _STREET: Final = re.compile("rue(?![a-z])")
 _PARTICLE: Final = re.compile("(?:d'|de[ ]|du[ ]|des[ ])")
 _SECOND_NAME: Final = re.compile(rf"[ ]d'(?P<name>[a-z]{{3,14}}){_ENDS}")
 # What a name goes on with in the next line; « Marie\nest sortie » does not.
 _CUT: Final = re.compile(r"\n(?P<rest>[a-zà-ÿ]{1,6})(?=[ ]?[(,;/)\n]|\Z)")
+_DETERMINERS: Final = frozenset({"de", "la", "le", "les", "ma", "mes", "ne", "sa", "se", "ses", "ta", "te", "tes"})
 _WORDS_BEFORE: Final = re.compile(r"(?<![a-z0-9'-])(?:[a-z]{1,12}[ '-]){1,3}\Z")
 _WORDS_BEHIND: Final = re.compile(r"(?:[ '-][a-z]{1,14}){1,5}(?![a-z0-9])")
 _WORD: Final = re.compile("[a-z]+")
@@ -194,7 +198,10 @@ def _ends_name(folded: str, span: Span, rest: re.Match[str]) -> bool:
     if letters not in words and not in_dictionary(letters):
         return True
     name = folded[span.start : span.end]
-    return not words.get(name, 0) & OF_NAMES and bool(words.get(name + letters, 0) & OF_NAMES)
+    if not words.get(name + letters, 0) & OF_NAMES:
+        return False
+    # « Mme Ani\nta). »: what leads to a noun ends no sentence.
+    return letters in _DETERMINERS or not words.get(name, 0) & OF_NAMES
 
 
 def _end(behind: re.Pattern[str], view: TextView, end: int) -> int:

@@ -1,4 +1,4 @@
-"""Spans that are one thing: a family name of two words, the parts of the name of a body, a body and its town."""
+"""Spans that are one thing: a family name of two words, parts of a body or an address, a body and its town."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 from palimpseste.labels import OF_BODIES, Label
 
-__all__ = ["with_double_names", "with_one_body", "with_towns"]
+__all__ = ["with_doors", "with_double_names", "with_one_body", "with_towns"]
 
 _PARTED = (("LASTNAME", "FIRSTNAME"), ("LASTNAME", "LASTNAME"))
 # « Saint-Côme et Saint-Damien »
@@ -25,6 +25,41 @@ _ACRONYM = re.compile("[A-Z]{2,6}")
 _OF = re.compile(r"\s(?:d['’]|d(?:e|u|es)\s|de\sla\s|de\sl['’])", re.IGNORECASE)
 
 _ELIDED = re.compile(r"(?:commune|hameau|[îi]le|lieu-dit|tribu|village)\sd\Z", re.IGNORECASE)
+# What leads to a door.
+_WAY = frozenset(
+    (
+        *("a", "acces", "au", "aux", "ascenseur", "bas", "bout", "chaussee", "code", "cote", "cour", "couloir"),
+        *("d", "dans", "de", "derriere", "des", "devant", "deuxieme", "digicode", "droit", "droite", "du", "en"),
+        *("entree", "entresol", "escalier", "escaliers", "et", "etage", "face", "fond", "gauche", "hall", "haut"),
+        *("interphone", "l", "la", "le", "les", "palier", "par", "portail", "porte", "premier", "premiere", "rdc"),
+        *("rez", "seconde", "sonnette", "sortant", "sous", "sol", "sur", "troisieme"),
+    )
+)
+_WORD = re.compile("[a-z0-9]+")
+_WIDEST_WAY = 60
+
+
+def with_doors(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans, two parts of an address as one that words of the way to a door stand between.
+
+    « Tour Nord, 1er ét. | à droite en sortant de l'ascenseur, | 8 rue Basse ».
+
+    Parameters
+    ----------
+    view : TextView
+        Of the note.
+    spans : sequence of Span
+        Disjoint and sorted, in its offsets.
+    """
+
+    def label_of(first: Span, second: Span) -> Label | None:
+        if first.label != "ADDRESS" or second.label != "ADDRESS" or second.start - first.end > _WIDEST_WAY:
+            return None
+        between = view.folded[first.end : second.start]
+        words = _WORD.findall(between)
+        return "ADDRESS" if words and "\n" not in between and _WAY.issuperset(words) else None
+
+    return joined(spans, label_of)
 
 
 def with_double_names(view: TextView, spans: Sequence[Span]) -> list[Span]:

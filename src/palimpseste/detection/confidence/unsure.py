@@ -8,6 +8,7 @@ and what is asked of each was read off notes that it had not learned:
   surer mask of the same word: « Eau gélifiée Rose », « Divers : le chariot Guéridon est réparé »; most of a word of the
   dictionary that begins a sentence before a preposition: « Parfait pour vendredi »;
 - in a note that is told by its capitals a town that no rule and no list tells: « un moteur de Panhard »;
+- « M. » before a word with a capital, which is a title far more often: « contact M. Blanc »;
 - there a place of care that no word tells as one, and no surer mask of its name: « Débit au Transonic ».
 
 Of days in figures no more is asked: one in ten of those that would go, in training notes, was right.
@@ -57,6 +58,9 @@ _WORD_BEHIND: Final = re.compile(r"[ ](?:pour|de|d['’]|en|avec|sur|selon|chez)
 # « CH 203 BASSIN : à jeun »
 _ROOM: Final = re.compile(r"[0-9][ ]{1,3}\Z")
 _FEW: Final = 12
+# « M. Ziane », whose title the model takes for an initial; in capitals, as operators have them, it often is one.
+_TITLE: Final = re.compile(r"[Mm]\.?")
+_CAPITAL_BEHIND: Final = re.compile(r"\.?[ \n]?(?:[DL]['’])?[A-ZÀ-Ý][a-zà-ÿ]")
 # « Morand, Cidre »
 _BETWEEN_NAMES: Final = re.compile(r"[-,/ ]{0,3}")
 _NEAR: Final = 5
@@ -106,6 +110,8 @@ def _times(view: TextView, span: Span) -> float:
 
 def _times_of_person(view: TextView, span: Span) -> float:
     """Return how many times the odds are asked of a person: none of letters, most of a word that begins a sentence."""
+    if _is_title(view, span):
+        return _PERSON
     value = view.text[span.start : span.end]
     if sum(map(str.isalpha, value)) < _SHORTEST:
         return 0.0
@@ -115,6 +121,15 @@ def _times_of_person(view: TextView, span: Span) -> float:
     return _HALF if is_first and value.isalpha() and in_dictionary(view.folded[span.start : span.end]) else _PERSON
 
 
+def _is_title(view: TextView, span: Span) -> bool:
+    """Tell whether a given name may be the title of the name behind it: « psychiatre : M. Ziane »."""
+    return (
+        span.label == "FIRSTNAME"
+        and _TITLE.fullmatch(view.text, span.start, span.end) is not None
+        and (_CAPITAL_BEHIND.match(view.text, span.end) is not None)
+    )
+
+
 def _is_told(spans: Sequence[Span], place: int, view: TextView, sources: Sequence[str]) -> bool:
     """Tell whether something else than the model tells a span: another source, or what stands beside it."""
     span = spans[place]
@@ -122,6 +137,8 @@ def _is_told(spans: Sequence[Span], place: int, view: TextView, sources: Sequenc
         return len(sources) > 1 or (view.text[span.start].isupper() and _has(view, span, Trait.CITY))
     if span.label == "HOSPITAL":
         return any(source.endswith(":CITY") for source in sources) or _is_of_care(view, span)
+    if _is_title(view, span):
+        return False
     if any(source.startswith(_TOLD) for source in sources):
         return True
     before = max(0, span.start - _FEW), span.start

@@ -7,7 +7,7 @@ refusal               labels              what it refuses
 ``age.before``        AGE                 before which nothing is done: « rien ne presse avant 40 ans »
 ``age.many``          AGE                 « âge médian 52 ans », « 47,2 ± 11 ans »
 ``seniority``         AGE                 years of service: « ancienneté 11 ans », « dix ans d'expérience »,
-                                          « a travaillé vingt-deux ans »
+                                          « a travaillé vingt-deux ans », « et seize ans de secrétariat »
 ``since``             AGE                 how long: « suivie depuis 17 ans », « après 4 mois et 11 jours »
 ``since.event``       AGE                 « à deux mois de sa prothèse », « à 2 ans de la greffe »
 ``control``           AGE                 when somebody is seen again: « revoir à 1 mois (4 déc.) »,
@@ -32,7 +32,8 @@ from palimpseste.detection.refusals.words import is_country
 __all__ = ["refusals"]
 
 _NUMBER_WORD: Final = (
-    "(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|quarante|cinquante)"
+    "(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente|quarante"
+    "|cinquante)"
 )
 _MANY: Final = (
     "(?:adolescent|adulte|eleve|enfant|femme|fille|garcon|homme|jeune|nourrisson|patient|patiente|personne|sujet)s"
@@ -52,6 +53,14 @@ _EVENTS: Final = (
 )
 # « mort à 59 ans de son infarctus »
 _DIED: Final = re.compile("(?<![a-z])(?:dcd|deced|deces|emporte|mort|perdu)")
+# What years are spent in or with.
+_PASTIMES: Final = (
+    "bagne|barreau|bataille|boite|boxe|bureau|captivite|carriere|celibat|chantier|chomage|conduite|couple|cuisine|danse"
+    "|detention|diabete|dialyse|enseignement|exercice|fonderie|foot|football|galere|greffe|guichet|handball|judo|legion"
+    "|maladie|marche|marine|mariage|menage|metier|mine|prison|psychanalyse|psychotherapie|retraite|route|rue|rugby|salariat"
+    "|secretariat|service|soins|sport|suivi|tabac|tabagisme|therapie|traitement|travail|usine|veuvage|vie[ ]commune"
+    "|violences?"
+)
 # What is done to many of an age.
 _OFFERED: Final = (
     "aspirine|chirurgie|coloscopie|consultation|controle|depistage|frottis|indication|intervention|lentilles|mammographie"
@@ -162,6 +171,41 @@ def _of_time_since() -> tuple[Refusal, ...]:
             None,
             re.compile(r"[ ]d'[ ]?(?:anciennete|essais?|experience|exercice|index)(?![a-z])"),
         ),
+        # « Quinze ans chez Jaeger », « après sept ans de caisse »: who is so old has it in figures, or « de » before it
+        Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile(rf"{_NUMBER_WORD}(?:-(?:et-)?{_NUMBER_WORD})?[ ]ans"),
+            re.compile(
+                r"(?:\A|[.;\n][ ]{0,8}"
+                r"|(?<![a-z])(?:apres|depuis|dont|durant|et|fait|passe|pendant|puis|tenu|travaille)[ ])$"
+            ),
+            re.compile(
+                r"[ ](?:chez[ ](?!l[ea]?[ ']|qui|que|ses|sa)|aux?[ ](?!antecedents|atcd|total|domicile|moment)"
+                r"|dans[ ](?:la|le|les|l')"
+                r"|de[ ](?!vie|plus|moins|mariage)[a-z0-9]{3,})"
+            ),
+        ),
+        # « il a bien fait 14 ans aux fours », « bistrotier 21 ans au café »
+        Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile("[0-9]{1,2}[ ]?ans"),
+            re.compile(
+                r"(?<![a-z])(?:bosse|dont|fait|passe|puis|servi|tenu|travaille"
+                r"|[a-z]{3,12}(?:tier|nier|reur|teur|seur))[ ]$"
+            ),
+            re.compile(r"[ ](?:aux?|chez|a[ ]l[a'])[ ]?(?!antecedents|atcd|total|domicile)[a-z]"),
+        ),
+        # « vingt ans de guichet et seize ans de secrétariat »; « un homme de 40 ans de service » has an age
+        Refusal(
+            "seniority",
+            ("AGE",),
+            re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD}(?:-(?:et-)?{_NUMBER_WORD})?)[ ](?:ans|mois)"),
+            re.compile(r"(?<![a-z])(?<!age[ ])(?<!agee[ ])(?<!homme[ ])(?<!femme[ ])(?<!patient[ ])(?<!patiente[ ])$"),
+            re.compile(rf"[ ]de[ ](?:{_PASTIMES})(?![a-z])"),
+            lambda match, _: not match.string.endswith((" de ", ", ", "(", "d'")),
+        ),
         Refusal(
             "since",
             ("AGE",),
@@ -196,7 +240,7 @@ def _of_time_since() -> tuple[Refusal, ...]:
             ("AGE",),
             re.compile(rf"(?:[0-9]{{1,2}}|{_NUMBER_WORD})[ ]?(?:ans?|mois|semaines|jours)(?:[ ]et[ ]demi)?"),
             re.compile("$"),
-            re.compile(rf"[ ]d(?:e|['’])[ ]?(?:son|sa|la|cette|cet|ce|l')[ ]?(?:{_EVENTS})s?(?![a-z])"),
+            re.compile(rf"[ ]d(?:e|['’])[ ]?(?:son|sa|la|cette|cet|ce|l'|une?)[ ]?(?:{_EVENTS})s?(?![a-z])"),
             lambda match, _: _DIED.search(match.string) is None,
         ),
     )

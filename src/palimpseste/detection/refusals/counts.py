@@ -152,6 +152,34 @@ def _of_rooms() -> tuple[Refusal, ...]:
             ),
             re.compile(r"(?![/.-]?[0-9])(?![ ](?:[a-z]{3,9}[ ])?[0-9]{4})"),
         ),
+        # « la patiente de la 14 », « le curage de la 22 »: a day is no « la »
+        Refusal(
+            "count.room",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(r"(?<![a-z])la[ ]$"),
+            re.compile("(?![/.-]?[0-9])"),
+        ),
+        # « petite dame du 6 », « sa voisine du 14 »
+        Refusal(
+            "count.room",
+            ("DATE",),
+            re.compile("[0-9]{1,3}"),
+            re.compile(
+                r"(?<![a-z])(?:as|dames?|famille|gardienne?|gens|homonyme|ide|mamie|monsieur|papi|patiente?|sonnette|voisine?s?)"
+                r"[ ]d(?:u|es)[ ]$"
+            ),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ]{MONTH})"),
+        ),
+        # « fax 2/3 », « P.01/01 »
+        Refusal(
+            "count.of",
+            ("DATE",),
+            re.compile("[0-9]{1,2}/[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:fax|feuille|folio|p\.|pg|volet)[ ]?$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+            of_value=lambda value: int(value.partition("/")[0]) <= int(value.partition("/")[2]),
+        ),
         Refusal(
             "count.floor",
             ("DATE",),

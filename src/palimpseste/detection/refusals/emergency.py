@@ -40,6 +40,14 @@ _CALLED: Final = (
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
     return (
+        # « ou le 15 la nuit », « puis le 15. »; « le 8 avril ou le 15 » are days
+        Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15"),
+            re.compile(r"(?<![a-z])(?<!a[ ])(?:appelez|appeler|attendre|composer|dispensaire ou|faire)[ ]le[ ]$"),
+            re.compile(r"[ ](?:d'urgence|en[ ]cas|la[ ]nuit|si)(?![a-z])|[ ]?(?:\.?\n|\)|$)"),
+        ),
         Refusal(
             "number.emergency",
             ("DATE",),

@@ -13,6 +13,11 @@ refusal               labels              what it refuses
 ``score.thirty``      DATE                « MMSE 21/30 (24 en 2020) », « 24/30 au MMSE »
 ``pressure.said``     DATE                a blood pressure: « pour la tension, c'est 14/9 »
 ``pressure.row``      DATE                « 12/7, 88, 98% »
+``score.scale``       DATE, AGE, PHONE    two parts of a scale, or a score: « HAD 15/12 », « NIHSS 4 »
+``valence``           DATE, AGE           « Prevenar 20 »
+``lymph.node``        DATE                « curage (stations 5, 6, 7) »
+``ratio``             DATE                « flutter commun 2/1 », « profusion 2/1 »
+``tooth``             DATE                « germectomie des 18, 28, 38 et 48 »
 ``titre``             DATE                how far a serum is diluted: « positive au 1/800 », « AAN 1/1280 »
 ``score.of``          PHONE               « Zarit : 58/88 »
 ``pressure.side``     DATE                « 16/10 D, 15/9 G »
@@ -41,12 +46,19 @@ from palimpseste.labels import NUMBERS, OF_BODIES, OF_PEOPLE
 __all__ = ["refusals"]
 
 _PRESSURE: Final = "(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"
+# Scores, and what is measured in blood.
+_SCALES: Final = (
+    "algoplus|apache(?:[ ]ii)?|asa|audit|bdi|bnp|bprs|cast|cd4|cgi|cpk|creat|creatinine|crp|d-?dim(?:eres?)?|dn4|ecog"
+    "|epds|epworth|eva|fagerstrom|ferritine|g8|gaf|gds|gir|hb|hads?|ham-?d|igs[ ]?(?:ii|2)|imc|isup|karnofsky|madrs"
+    "|meld|mmse?|moca|mrs|nihss?|norton|npi|nt-?probnp|oms|pcl-?5|pct|phq-?9|plaq(?:uettes)?|psa|qids|rass|ramsay|saps"
+    "|sofa|tsh|vit(?:amine)?[ ]d|vs|waterlow|wells|y-?bocs|zarit"
+)
 _SIDE: Final = "[ ](?:bras[ ])?(?:d|g)(?:te?|che|roit|auche)?"
 
 
 def refusals() -> tuple[Refusal, ...]:
     """Return the shapes that are refused, each between its contexts."""
-    return (*_of_quantities(), *_of_examinations(), *_of_scores())
+    return (*_of_quantities(), *_of_examinations(), *_of_scores(), *_of_scales_and_ratios())
 
 
 def _of_quantities() -> tuple[Refusal, ...]:
@@ -259,5 +271,120 @@ def _of_scores() -> tuple[Refusal, ...]:
             re.compile("(?:[5-9]|10)/10"),
             re.compile(r"(?<![a-z])(?:donneu(?:r|se)s?|hla|compatibles?|compatibilite)(?![a-z])[^.;\n0-9]{0,40}$"),
             re.compile(r"(?![/.-]?[0-9])"),
+        ),
+    )
+
+
+def _of_scales_and_ratios() -> tuple[Refusal, ...]:
+    """Return those of scales, ratios, doses, valences, teeth and lymph nodes."""
+    return (
+        # « Craving coté 4/10 »
+        Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile("(?:[0-9]|10)/10"),
+            re.compile(
+                r"(?<![a-z])(?:cotee?s?|coter|craving|douleurs?|envie|estimee?|evaluee?|fatigue|humeur|moral|note|notee?|prurit"
+                r"|score)[ ](?:a[ ])?$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        # « Siegrist 1,7. HAD 15/12 »: anxiety and depression; « retour HAD 15/12 » has a day
+        Refusal(
+            "score.scale",
+            ("DATE",),
+            re.compile(r"(?:1?[0-9]|2[01])/(?:1?[0-9]|2[01])"),
+            re.compile(
+                r"(?<![a-z])(?:(?<!en[ ])(?<!l')(?<!d')(?<!la[ ])(?<!sortie[ ])(?<!retour[ ])(?<!relais[ ])hads?|adl"
+                r"|algoplus|bdi|beck|bprs|braden|bref|cgi|dn4|dubois|epds|gcs|gds|glasgow|hamilton|horloge|iadl|katz|madrs|mna|nihss?"
+                r"|norton|rud|tinetti|waterlow|zarit)[ ]?:?[ ]$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        # « NIHSS 4 », « CRP de sortie 31 », « Y-BOCS ce jour 27 »; « CRP 12 : 45 » has a day
+        Refusal(
+            "score.scale",
+            ("DATE", "AGE", "PHONE"),
+            re.compile("[0-9]{1,4}"),
+            re.compile(
+                rf"(?<![a-z])(?:{_SCALES})(?:[ ](?:de[ ]sortie|d'entree|a[ ]l'entree|ce[ ]jour|du[ ]jour|initiale?))?"
+                "[ ]?[:=]?[ ]$"
+            ),
+            re.compile(rf"(?![.,/-]?[0-9])(?![ ]?[:=/])(?![ ]{MONTH})"),
+        ),
+        # « Lexomil 1/4 le soir »
+        Refusal(
+            "dose.of",
+            ("DATE",),
+            re.compile("[13]/4"),
+            None,
+            re.compile(
+                r"[ ](?:de[ ])?(?:cp|comprimes?|demain|le[ ](?:[0-9]{1,2}(?![0-9/h])|matin|midi|soir)|matin|midi|soir)"
+            ),
+        ),
+        # « Prevenar 20 »
+        Refusal(
+            "valence",
+            ("DATE", "AGE"),
+            re.compile("[0-9]{1,2}"),
+            re.compile(r"(?<![a-z])(?:apexxnar|capvaxive|gardasil|pneumovax|prevenar|synflorix|vaxneuvance)[ ]$"),
+            re.compile(rf"(?![/.-][0-9])(?![ ]{MONTH})"),
+        ),
+        # « EBUS 7 », « curage (stations 5, 6, 7) »
+        Refusal(
+            "lymph.node",
+            ("DATE",),
+            re.compile("[1-9]|1[0-4]"),
+            re.compile(
+                r"(?<![a-z])(?:curages?|ebus\.?|stations?)(?:[ ][a-z]{4,12}){0,2}[ ]\(?(?:stations?[ ])?"
+                r"(?:(?:[1-9]|1[0-4])[lr]?(?:,[ ]|[ ]et[ ])){0,10}$"
+            ),
+            re.compile(rf"(?![/.-]?[0-9])(?![ ](?:{MONTH}|a[ ][0-9]))"),
+        ),
+        # « 38°6, 10/6 », « puis 9/5, fc 70 », « ch7 18/9 »
+        Refusal(
+            "pressure.row",
+            ("DATE",),
+            re.compile(r"(?:[5-9]|1[0-9]|2[0-4])/(?:[3-9]|1[0-4])"),
+            re.compile(r"(?:3[5-9]°[0-9]?,?|(?<![a-z])(?:tension|ta|pa)[^.;\n]{0,40}[ ]ch\.?[ ]?[0-9]{1,3})[ ]$"),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "pressure.row",
+            ("DATE",),
+            re.compile(r"(?:[5-9]|1[0-9]|2[0-4])/(?:[3-9]|1[0-4])"),
+            None,
+            re.compile(r"[ ]?,?[ ](?:fc|fr|pouls|sat|spo2)[ ]?:?[ ]?[0-9]{2,3}(?![0-9/])"),
+        ),
+        # « flutter commun 2/1 », « profusion 2/1 »
+        Refusal(
+            "ratio",
+            ("DATE",),
+            re.compile(r"[1-6]/[1-6]"),
+            re.compile(
+                r"(?<![a-z])(?:bav|bigeminisme|bloc|conduction|fibrillation|flutter|luciani|mobitz|profusion|tachycardie"
+                r"|transmission|trigeminisme|wenckebach)(?:[ ](?!le|du|au)[a-z]{2,15}){0,2}[ ]$"
+            ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        # « recontrôle 1.14 », in grams
+        Refusal(
+            "measure.decimal",
+            ("DATE",),
+            re.compile(r"[0-4]\.(?:1[3-9]|[2-9][0-9])"),
+            re.compile(r"(?<![a-z])(?:dextro|dxt|glyc|glycemie|gly|hgt|recontrolee?|resucree?)[ ]?[:=a]?[ ]$"),
+            re.compile(r"(?![./-]?[0-9])"),
+        ),
+        # « Germectomie des 18, 28, 38 et 48 »
+        Refusal(
+            "tooth",
+            ("DATE",),
+            re.compile(r"[1-4][1-8](?:(?:,[ ]?|[ ](?:et|ou)[ ]|[ ]?[/+-][ ]?)[1-4][1-8]){0,5}"),
+            re.compile(
+                r"(?<![a-z])(?:avulsions?|caries?|couronnes?|dents?|devitalisations?|extractions?|germectomies?|implants?"
+                r"|incisives?|molaires?|premolaires?|canines?|pulpectomies?|racines?|inlays?|onlays?|bridge)"
+                r"(?:[ ](?:de[ ]la|de|des|du|sur|en|n°))?[ ](?:[1-4][1-8](?:,[ ]?|[ ](?:et|ou)[ ]|[ ]?[/+-][ ]?)){0,8}$"
+            ),
+            re.compile(rf"(?![/.-][0-9])(?![ ]{MONTH})(?![ ]?[0-9])(?![ ]a[ ][0-9])"),
         ),
     )

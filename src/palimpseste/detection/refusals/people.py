@@ -10,14 +10,17 @@ refusal               labels              what it refuses
 ``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »,
                                           « chir. thor. »
 ``toy``               names               of a toy or an animal: « doudou = Lapinou », « le chat Pompon »
-``origin.said``       names               « d'origine kosovare »
+``origin.said``       names               « d'origine kosovare », « 43 ans, capverdien né à »
 ``language``          names, places       « parle wayana, un peu français »
 ``title.second``      FIRSTNAME           the second of two titles: « Mme et M. Verger »
+``title.abroad``      names               « Dokter Wim », « Frau Keller »
 ``title.kin``         FIRSTNAME           the title behind a man, a preposition or a number: « Mari : M. Toque »,
                                           « plainte contre M. Toque », « 4) M. Toque »
-``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »
+``particle.alone``    names               a small article and nothing else: « épouse de Fulbert », « dr de garde »;
+                                          whom one has no name for: « monsieur du scooter »
 ``feast.saint``       names, places       « le jour de la Saint-Blaise »
-``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too
+``feast.named``       names               « depuis la Toussaint », where Toussaint is a name of the note too,
+                                          « et noël arrive »
 ``storm``             names               « fermé depuis Irma », « détruit par Chido », « (tempête Ciara) »
 ``operation.army``    names               « à la fin de Barkhane »
 ``bill.letters``      names, numbers      letters of acts: « Facturé VRN », « Cotation AMI 4 »
@@ -250,6 +253,59 @@ def _of_titles() -> tuple[Refusal, ...]:
             ),
             re.compile(r"\.?[ ][a-z][a-z'-]"),
         ),
+        # « 02h10, M. Cosnard, 41 ans »
+        Refusal(
+            "title.kin",
+            ("FIRSTNAME",),
+            re.compile(r"m\.?"),
+            re.compile(r"(?:[,;:]|[0-9]h?[0-9]{0,2})[ ]$"),
+            re.compile(r"\.?[ ][a-z][a-z'-]{2,20}(?:[ ][a-z][a-z'-]{2,20})?,?[ ]\(?[0-9]{1,3}[ ]?ans(?![a-z])"),
+        ),
+        # « monsieur du scooter »: whom one has no name for
+        Refusal(
+            "particle.alone",
+            OF_PEOPLE,
+            re.compile("(?:du|de[ ]la)[ ][a-z]{4,20}"),
+            re.compile(r"(?<![a-z])(?:le[ ]|la[ ])?(?:monsieur|madame|dame|mr|mme)[ ]$"),
+            of_value=lambda value: is_ordinary(value.rpartition(" ")[2]),
+        ),
+        # « un mr lambda »
+        Refusal(
+            "particle.alone",
+            OF_PEOPLE,
+            re.compile("lambda|untel|(?:tout[ ]le[ ])?monde"),
+            re.compile(r"(?<![a-z])(?:une?|monsieur|madame)[ ](?:monsieur|madame|mr|mme|patiente?|personne)[ ]$"),
+        ),
+        # « Dokter Wim », « Frau Keller »
+        Refusal(
+            "title.abroad",
+            OF_PEOPLE,
+            re.compile(
+                "dokter|doktor|dottor(?:e|essa)|dott|dottssa|doutora?|doctora?|herr|frau|mevrouw|meneer|mijnheer|signora?"
+                "|senhora?|senora?|hochgeehrter|lieber|liebe|estimado|egregio|geachte|hoofdarts|oberarzt|primario"
+            ),
+            re.compile(r"(?:\A|[\n,;:(][ ]{0,40}|(?<![a-z])(?:an|aan|al|a|den|der|le|la|du|par|de|of)[ ])$"),
+            re.compile(r"\.?[ ](?:med\.[ ])?[a-z][a-z'-]"),
+        ),
+        # « 43 ans, capverdien né à »
+        Refusal(
+            "origin.said",
+            OF_PEOPLE,
+            re.compile("[a-z]{4,30}(?:ais|aise|ien|ienne|ain|aine|ois|oise|an|ane)"),
+            re.compile(
+                r"(?<![a-z])(?:ans,|homme|femme|citoyen|citoyenne|ressortissante?|refugiee?|nationalite[ ]?:?)[ ]$"
+            ),
+            re.compile(r"[ ]?(?:,|\.|\n|[ ]nee?[ ]|[ ]d'origine|[ ]en[ ]|[ ]vivant|$)|[ ]nee?[ ]"),
+            of_value=lambda value: not is_listed_name(value) and not alphabet().lexicon.get(value, 0) & Trait.CITY,
+        ),
+        # « et noël arrive », « à la toussaint prochaine »
+        Refusal(
+            "feast.named",
+            OF_PEOPLE,
+            re.compile("noel|toussaint|ascension|pentecote|paques|epiphanie|chandeleur|ramadan|carnaval"),
+            re.compile(r"(?<![a-z])(?:a|et|la|l'|avant|apres|depuis|des|pour|vers|joyeux|de)[ ]?$"),
+            re.compile(r"[ ](?:approche|arrive|dernier|derniere|prochaine?|passee?|suivante?|en[ ]famille)(?![a-z])"),
+        ),
         Refusal(
             "particle.alone",
             OF_PEOPLE,
@@ -306,6 +362,7 @@ def _of_events() -> tuple[Refusal, ...]:
             (*OF_PEOPLE, "CITY", "LOCATION", "ORGANIZATION"),
             re.compile("[a-z]{3,15}"),
             re.compile(r"(?<![a-z])(?:cyclone|ouragan|tempete(?:[ ]tropicale)?|typhon)[ ]$"),
+            ends=("cyclone ", "ouragan ", "tempete ", "tropicale ", "typhon "),
         ),
         Refusal(
             "operation.army",

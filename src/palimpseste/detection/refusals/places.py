@@ -15,6 +15,8 @@ refusal               labels              what it refuses
 ``food.variety``      towns, places,      which fruit: « des pommes Canada du jardin »
                       ORGANIZATION
 ``during``            ADDRESS             « au cours du cycle »
+``street.none``       ADDRESS             « pharma du bd pour l'oxygène »
+``device.port``       any name            « PAC (Port-a-Cath) »
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
@@ -34,7 +36,7 @@ from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
 from palimpseste.detection.refusals.atoms import one_of
-from palimpseste.detection.refusals.refusal import AROUND, Refusal
+from palimpseste.detection.refusals.refusal import AROUND, NAMES, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView, fold_same_length
@@ -60,6 +62,9 @@ _OF_STREETS: Final = frozenset(
 _PUBLIC: Final = "ambassade|ars|caf|carsat|consulat|cpam|ddets|mdph|prefecture|rectorat|sous-prefecture|udaf|urssaf"
 # « pharmacie de », « centre national de », « toit de l »
 _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
+_FRUIT: Final = (
+    *("abricots ", "cerises ", "fraises ", "melons ", "poires ", "pommes ", "prunes ", "raisins ", "tomates "),
+)
 _FOLLOWING: Final = re.compile(r"[ '\n]{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
 _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
 
@@ -210,6 +215,22 @@ def _of_words() -> tuple[Refusal, ...]:
             None,
             of_value=lambda value: bool(alphabet().lexicon.get(value, 0) & Trait.BODY_HEAD),
         ),
+        # « bd pour l'oxygène »: no street is named so
+        Refusal(
+            "street.none",
+            ("ADDRESS",),
+            re.compile(
+                r"(?:av|avenue|bd|bld|blvd|boulevard|chemin|cours|impasse|place|quai|route|rue|square)\.?[ ]"
+                r"(?:afin|apres|avec|avant|car|chez|dans|depuis|donc|est|et|mais|ou|par|pendant|pour|puis|quand|qui|sans|si)"
+                r"(?![a-z-])[a-z' ]*"
+            ),
+        ),
+        # « Port-a-Cath », « Pac-a-cath »
+        Refusal(
+            "device.port",
+            NAMES,
+            re.compile(r"(?:p\.?a\.?c|port|pac)[ -]?[aà][ -]?c(?:ath|at)(?:eter)?"),
+        ),
         Refusal(
             "direction",
             ("LOCATION", "CITY"),
@@ -235,6 +256,7 @@ def _of_words() -> tuple[Refusal, ...]:
                 r"(?<![a-z])(?:des|deux|les|trois|quelques)[ ](?:abricots|cerises|fraises|melons|poires|pommes|prunes"
                 r"|raisins|tomates)[ ]$"
             ),
+            ends=_FRUIT,
         ),
         Refusal(
             "during",

@@ -37,6 +37,12 @@ _STUDY: Final = re.compile(
 )
 _SHORTEST_ACRONYM: Final = 4
 _ARTICLE: Final = "[0-9]{3,4}-[0-9]{1,3}(?:-[0-9]{1,2}){0,2}"
+# Who classifies, and by whose criteria.
+_SOCIETIES: Final = (
+    "acr|ada|afu|aha|ajcc|ann[ ]arbor|asas|ata|ats|banff|baveno|bethesda|cim(?:-10)?|cngof|dsm(?:-[0-9iv]+)?|easl"
+    "|eln|ers|esc|esh|esmo|eular|gina|gold|has|ilae|kdigo|lugano|magnims|mcdonald|nccn|sfar|slicc|spilf|who"
+    "|criteres[ ](?:de[ ])?[a-z-]{3,12}"
+)
 _DAY_IN_WORDS: Final = "[0-9]{1,2}(?:er)?[ ][a-z]{3,9}[ ][0-9]{4}"
 # « article L. », « (R. », « art. L. 3212-1 à L. »
 _OF_ARTICLE: Final = (
@@ -151,9 +157,9 @@ def _of_books() -> tuple[Refusal, ...]:
             ("DATE",),
             re.compile("(?:19|20)[0-9]{2}"),
             re.compile(
-                r"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|edition|figo|grio|version|"
+                rf"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|edition|figo|grio|version|revision|{_SOCIETIES}|"
                 r"ald[ ][0-9]{1,2}[ ]\(liste|[0-9]e[ ]ed\.?)"
-                r"[ ]?(?:v?[0-9]{1,2}(?:\.[0-9])?e?(?:[ ]ed(?:ition|\.)?)?|(?:19|20)[0-9]{2}/)?,?[ ]?$"
+                r"[ ]?\(?(?:v?[0-9]{1,2}(?:\.[0-9])?e?(?:[ ]ed(?:ition|\.)?)?|(?:19|20)[0-9]{2}/)?,?[ ]?\(?$"
             ),
             re.compile("(?![/.-]?[0-9])"),
         ),
