@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from palimpseste.detection.lexicon import in_dictionary, words_of
@@ -56,6 +57,21 @@ _TOLD_POPULATION = 2_000
 _CODE_OVERSEAS = "97"
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """What the surrogate of a part is drawn with; see `part_surrogate`."""
+
+    stream: BitStream
+    setting: Setting
+    geography: Geography
+    heads: frozenset[str]
+    names: Sequence[str]
+
+    def part(self, thing: NamedThing) -> str:
+        """Return the surrogate of another part of the same name."""
+        return part_surrogate(thing, self.stream, self.setting, self.geography, self.heads, self.names)
+
+
 def part_surrogate(
     thing: NamedThing,
     stream: BitStream,
@@ -86,21 +102,9 @@ def part_surrogate(
     if names is names_of_care() and not geography.released:
         thing = with_acronym_drawn(thing, setting, geography)
     thing = thing if geography.released else with_words(thing)
-    town = geography.read.in_thing(thing) or town_behind_acronym(thing, geography)
-    if town is not None:
-        name, proper = geography.towns.name(town, thing.proper.strip())
-        kind = seat_told(thing.head) or ("hospital" if _OF_HOSPITAL.search(thing.head) else "")
-        seat = geography.bodies.seat_drawn(town, kind)
-        head = fund_in(thing.head, geography.areas.department_drawn("", town), geography)
-        if seat and fold_name(seat) != fold_name(name):
-            return head_in(head, seat) + _seat_written(thing, seat, proper)
-        return head_in(head, name) + town_written(thing, name, proper)
-    fund = retirement_fund_surrogate(thing, geography)
-    if fund is not None:
-        return fund
-    area = geography.areas.area_in(thing)
-    if area is not None:
-        return _of_area(thing, area, geography)
+    of_place = _of_place(thing, geography)
+    if of_place is not None:
+        return of_place
     # Of a name that lies nowhere the fund must not tell that the patient lives overseas.
     thing = thing._replace(head=fund_in(thing.head, "", geography))
     # A town that is released is no part of it: « consulat du Portugal à Tours ».
@@ -109,7 +113,37 @@ def part_surrogate(
         return thing.head + linked(thing.link, geography.areas.country_drawn(country))
     if _GOING_OUT.search(thing.head):
         thing = thing._replace(proper=_LETTERED_CODE.sub(r"\g<code>", thing.proper))
-    code = geography.areas.code_drawn(thing.proper)
+    drawing = _Drawing(stream, setting, geography, heads, names)
+    of_figures = _of_figures(thing, drawing)
+    return _of_unknown_name(thing, drawing) if of_figures is None else of_figures
+
+
+def _of_place(thing: NamedThing, geography: Geography) -> str | None:
+    """Return a body named after a town of the note, a fund of its area, or an area; None for any other."""
+    town = geography.read.in_thing(thing) or town_behind_acronym(thing, geography)
+    if town is not None:
+        return _of_town(thing, town, geography)
+    fund = retirement_fund_surrogate(thing, geography)
+    if fund is not None:
+        return fund
+    area = geography.areas.area_in(thing)
+    return None if area is None else _of_area(thing, area, geography)
+
+
+def _of_town(thing: NamedThing, town: Town, geography: Geography) -> str:
+    """Return a body of what stands for its town, or of the town near that which has such a body."""
+    name, proper = geography.towns.name(town, thing.proper.strip())
+    kind = seat_told(thing.head) or ("hospital" if _OF_HOSPITAL.search(thing.head) else "")
+    seat = geography.bodies.seat_drawn(town, kind)
+    head = fund_in(thing.head, geography.areas.department_drawn("", town), geography)
+    if seat and fold_name(seat) != fold_name(name):
+        return head_in(head, seat) + _seat_written(thing, seat, proper)
+    return head_in(head, name) + town_written(thing, name, proper)
+
+
+def _of_figures(thing: NamedThing, drawing: _Drawing) -> str | None:
+    """Return a body named by a code, a number or a shape: « MDPH 69 », « MSP du 14e km »; None for any other."""
+    code = drawing.geography.areas.code_drawn(thing.proper)
     if code:
         # A part overseas has no code: « CRIP 976 » is a CRIP.
         return thing.head.rstrip() if code == _CODE_OVERSEAS and thing.head else thing.head + thing.link + code
@@ -117,13 +151,40 @@ def part_surrogate(
         len(word) > 2 for word in re.findall(r"[^\W\d_]+", thing.proper)
     ):
         if _MILESTONE.fullmatch(thing.proper):
-            return thing.head + thing.link + changed_shape(thing.proper, stream, figures_only=True)
+            return thing.head + thing.link + changed_shape(thing.proper, drawing.stream, figures_only=True)
         # « 1er » becomes « 6e ».
-        return thing.head + thing.link + _FIRST.sub("e", shape_surrogate(thing.proper, stream))
-    other = numbered(thing.proper, stream, heads)
-    if other is not None:
-        return thing.head + thing.link + other
-    is_of_town = thing.link and (geography.released or fold(thing.link).strip() in ("de", "d'", "d’"))
+        return thing.head + thing.link + _FIRST.sub("e", shape_surrogate(thing.proper, drawing.stream))
+    other = numbered(thing.proper, drawing.stream, drawing.heads)
+    return None if other is None else thing.head + thing.link + other
+
+
+def _of_unknown_name(thing: NamedThing, drawing: _Drawing) -> str:
+    """Return a body whose name is of no place that the note or a table tells."""
+    geography = drawing.geography
+    is_of_town = bool(thing.link) and (geography.released or fold(thing.link).strip() in ("de", "d'", "d’"))
+    of_seat = _of_unknown_seat(thing, geography, is_of_town=is_of_town)
+    if of_seat is not None:
+        return of_seat
+    if geography.released:
+        worded = with_words(thing)
+        area = geography.areas.area_of_home(worded)
+        if area is not None:
+            return fund_in(worded.head, area.code, geography) + _area_written(worded, area)
+        thing = worded if is_of_town else thing
+    if _GOING_OUT.search(thing.head) and not thing.link:
+        return thing.head + like(thing.proper, geography.bodies.hospital_seat(thing.proper))
+    for written_by in (_compound, _begun, _with_town_linked, _with_town_behind):
+        written = written_by(thing, drawing)
+        if written is not None:
+            return written
+    seat = geography.bodies.seat_around_unknown(thing.proper, seat_told(thing.head)) if thing.link else ""
+    if seat:
+        return thing.head + town_written(thing, seat, thing.proper)
+    return unplaced(thing, drawing.stream, geography, drawing.names)
+
+
+def _of_unknown_seat(thing: NamedThing, geography: Geography, *, is_of_town: bool) -> str | None:
+    """Return a body that is one of an area or of a town by its head, though no table knows that; None for others."""
     of_area = BODY_OF_AREA.search(thing.head)
     # « CPAM de l'Artois » is that of a department, not of a town.
     is_of_land = geography.areas.is_land(thing.proper) and (of_area is not None or seat_told(thing.head) == "fund")
@@ -134,53 +195,25 @@ def part_surrogate(
     if is_body_of_town(thing.head):
         seat = geography.bodies.unknown_seat(thing.proper, seat_told(thing.head))
         return thing.head + town_written(thing, seat, thing.proper)
-    if geography.released:
-        worded = with_words(thing)
-        area = geography.areas.area_of_home(worded)
-        if area is not None:
-            return fund_in(worded.head, area.code, geography) + _area_written(worded, area)
-        thing = worded if is_of_town else thing
-    if _GOING_OUT.search(thing.head) and not thing.link:
-        return thing.head + like(thing.proper, geography.bodies.hospital_seat(thing.proper))
-    compound = compound_surrogate(thing.proper.strip(), stream, geography)
-    if compound is not None:
-        head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
-        written = linked(thing.link, compound.text) if compound.towns else _linked_direction(thing.link, compound.text)
-        return head + written + thing.proper[len(thing.proper.rstrip()) :]
-    begun = _begun(thing, stream, setting, geography, heads, names)
-    if begun is not None:
-        return begun
-    placed = _placed(thing, geography)
-    if placed is not None:
-        own, of_town, town = placed
-        whole = "".join((own.head, own.link, own.proper))
-        name, proper = geography.towns.name(town, of_town.proper)
-        seat = geography.bodies.seat_drawn(town, seat_told(whole))
-        left = whole if seat or _says_no_name(own.proper) else _of_country_or_unplaced(own, stream, geography, names)
-        return left + town_written(of_town, seat or name, proper)
-    behind = None if thing.link or geography.released else _behind_its_name(thing, geography)
-    if behind is not None:
-        own, of_town, town = behind
-        name, proper = geography.towns.name(town, of_town.proper)
-        return unplaced(own, stream, geography, names) + town_written(of_town, name, proper)
-    seat = geography.bodies.seat_around_unknown(thing.proper, seat_told(thing.head)) if thing.link else ""
-    if seat:
-        return thing.head + town_written(thing, seat, thing.proper)
-    return unplaced(thing, stream, geography, names)
+    return None
 
 
-def _begun(
-    thing: NamedThing,
-    stream: BitStream,
-    setting: Setting,
-    geography: Geography,
-    heads: frozenset[str],
-    names: Sequence[str],
-) -> str | None:
+def _compound(thing: NamedThing, drawing: _Drawing) -> str | None:
+    """Return a body of several towns or areas: « HDJ Nord-Isère »; None for any other."""
+    compound = compound_surrogate(thing.proper.strip(), drawing.stream, drawing.geography)
+    if compound is None:
+        return None
+    head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
+    written = linked(thing.link, compound.text) if compound.towns else _linked_direction(thing.link, compound.text)
+    return head + written + thing.proper[len(thing.proper.rstrip()) :]
+
+
+def _begun(thing: NamedThing, drawing: _Drawing) -> str | None:
     """Return a body named after a town and something else: « CHU de | Rennes | Pontchaillou », « CH Agen-Nérac ».
 
     None for any other, and where towns are released.
     """
+    geography = drawing.geography
     is_of_town = fold(thing.link).strip() in ("de", "d'", "d’") or CITY_CENTRE.match(thing.head)
     found = begun_with_town(thing.proper, geography) if is_of_town and not geography.released else None
     if found is None:
@@ -193,14 +226,39 @@ def _begun(
         written = like(name_near, geography.towns.drawn(other).name)
         # « CHR Metz-Thionville | Hôpital de Mercy »
         if behind:
-            written += behind[0] + part_surrogate(
-                body_thing(behind[1], heads), stream, setting, geography, heads, names
-            )
-    elif body_thing(rest, heads).head:
-        written = part_surrogate(body_thing(rest, heads), stream, setting, geography, heads, names)
+            written += behind[0] + drawing.part(body_thing(behind[1], drawing.heads))
+    elif body_thing(rest, drawing.heads).head:
+        written = drawing.part(body_thing(rest, drawing.heads))
     else:
-        written = named_anew(NamedThing("", "", rest), stream, geography, names, of_care=names is names_of_care())
+        of_care = drawing.names is names_of_care()
+        written = named_anew(NamedThing("", "", rest), drawing.stream, geography, drawing.names, of_care=of_care)
     return head_in(thing.head, drawn) + linked(thing.link, like(name, drawn)) + joint + written
+
+
+def _with_town_linked(thing: NamedThing, drawing: _Drawing) -> str | None:
+    """Return a body with its town behind its name: « collège Rabelais de Gourin »; None for any other."""
+    geography = drawing.geography
+    placed = _placed(thing, geography)
+    if placed is None:
+        return None
+    own, of_town, town = placed
+    whole = "".join((own.head, own.link, own.proper))
+    name, proper = geography.towns.name(town, of_town.proper)
+    seat = geography.bodies.seat_drawn(town, seat_told(whole))
+    is_left = seat or _says_no_name(own.proper)
+    left = whole if is_left else _of_country_or_unplaced(own, drawing.stream, geography, drawing.names)
+    return left + town_written(of_town, seat or name, proper)
+
+
+def _with_town_behind(thing: NamedThing, drawing: _Drawing) -> str | None:
+    """Return a body with its town right behind its name: « CH ESQUIROL LIMOGES »; None for any other."""
+    geography = drawing.geography
+    behind = None if thing.link or geography.released else _behind_its_name(thing, geography)
+    if behind is None:
+        return None
+    own, of_town, town = behind
+    name, proper = geography.towns.name(town, of_town.proper)
+    return unplaced(own, drawing.stream, geography, drawing.names) + town_written(of_town, name, proper)
 
 
 def _of_area(thing: NamedThing, area: Area, geography: Geography) -> str:
