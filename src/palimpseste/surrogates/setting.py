@@ -146,7 +146,7 @@ class Setting(Passages):
 
 def _seen(text: str, label: Label) -> str:
     """Return the text of a span as a reader reads it: as it stands, unless it is misread or written in disguise."""
-    if label in _OF_WORDS and (_MISREAD.search(text) or ("rn" in text and label not in OF_PEOPLE)):
+    if label in _OF_WORDS and _may_be_misread(text, label):
         text = letters_read(text)
     if label == "CITY" and "l" in text:
         text = _CEDEX.sub(lambda number: number.group().translate(FIGURES_MISREAD), text)
@@ -159,6 +159,13 @@ def _seen(text: str, label: Label) -> str:
         return text
     seen = TextView.of(text).text
     return seen if any(map(str.isalnum, seen)) else text
+
+
+def _may_be_misread(text: str, label: Label) -> bool:
+    """Tell whether letters of a text may have been misread; what most words hold none of is looked for first."""
+    if "rn" in text and label not in OF_PEOPLE:
+        return True
+    return ("0" in text or "1" in text or "I" in text[1:]) and _MISREAD.search(text) is not None
 
 
 def scope_of(document: Document) -> str:

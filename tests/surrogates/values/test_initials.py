@@ -273,16 +273,6 @@ def test_capitals_that_are_nobodys_initials_or_a_name_stay_a_name(surrogates: Su
 
 
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
-@pytest.mark.parametrize("whole", ["", " <FIRSTNAME>stéphanie</FIRSTNAME> rappelle"])
-def test_two_spellings_of_a_short_form_are_one_person(surrogates: Surrogates, policy: str, whole: str) -> None:
-    first, second, *_ = surrogates(
-        f"<FIRSTNAME>steph</FIRSTNAME> 07:14 : pas ouvert\nnad : <FIRSTNAME>stef</FIRSTNAME> elle est là{whole}",
-        policy=policy,
-    )
-    assert first == second
-
-
-@pytest.mark.parametrize("policy", ["dp", "plausible"])
 @pytest.mark.parametrize(
     ("marked", "are_initials"),
     [

@@ -449,17 +449,3 @@ def test_a_name_alone_in_capitals_in_a_list_of_people_is_a_last_name(surrogates:
     assert is_listed("family", fold(surrogates(people, id=str(number))[1]))
     first = people.replace(" (biologie)", "")
     assert is_listed("given", fold(surrogates(first, id=str(number))[1]))
-
-
-@pytest.mark.parametrize("policy", ["dp", "plausible"])
-def test_what_a_note_says_to_be_written_otherwise_is_a_misspelling(
-    surrogates: Callable[..., list[str]], policy: str
-) -> None:
-    for number in range(4):
-        first, second = surrogates(
-            "Prénom : <FIRSTNAME>THARSHIKA</FIRSTNAME> (l'école écrit « <FIRSTNAME>Tarsika</FIRSTNAME> »)",
-            id=str(number),
-            policy=policy,
-        )
-        assert fold_name(first) != fold_name(second)
-        assert fold_name(first)[0] == fold_name(second)[0]

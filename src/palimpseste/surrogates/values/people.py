@@ -28,7 +28,6 @@ from palimpseste.surrogates.values.known_words import KnownWords
 from palimpseste.surrogates.values.name_draws import NameDraws
 from palimpseste.surrogates.values.variants import misspellings, short_forms
 from palimpseste.writings.names import Kind, NameWord, ParsedName
-from palimpseste.writings.people.known import sound_of
 from palimpseste.writings.people.mended import Full
 from palimpseste.writings.people.read import PeopleRead
 
@@ -96,22 +95,15 @@ class People:
 
     @cached_property
     def _shortened(self) -> Mapping[str, str]:
-        """What stands for each short form of a given name: one of its surrogate's that is no name here, if there is.
-
-        One for those that sound alike: « steph », « stef ».
-        """
+        """What stands for each short form of a given name: one of its surrogate's that is no name here, if there is."""
         found: dict[str, str] = {}
-        by_sound: dict[tuple[str, str], str] = {}
         surrogates = self._names.surrogates if self.read.known.short_forms else {}
         taken = set(map(drawable.folded, surrogates.values()))
         for key, whole in sorted(self.read.known.short_forms.items()):
-            if (sound_of(key), whole) in by_sound:
-                found[key] = by_sound[sound_of(key), whole]
-                continue
             for form in short_forms(surrogates["given", self.read.known.taken_for("given", whole)]):
                 folded = drawable.folded(form)
                 if folded not in taken and folded not in self._setting.originals:
-                    found[key] = by_sound[sound_of(key), whole] = form
+                    found[key] = form
                     taken.add(folded)
                     break
         return found

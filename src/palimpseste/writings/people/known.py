@@ -12,15 +12,12 @@ from palimpseste.writings import lists
 from palimpseste.writings.names import Kind, NameWord, ParsedName
 from palimpseste.writings.people.mended import Full, NamesRead
 
-__all__ = ["NamesKnown", "sound_of"]
+__all__ = ["NamesKnown"]
 
 # What somebody is called by, before it.
 _CALLED = re.compile(r"(?:\W(?:dite?|surnommee?|appelee?|alias)\s{1,2}[«\"“]?|\([«\"“])\s?$")
 _LONGEST_CALLED = 16
 _NAME_GAP = re.compile(r"[\s.,/-]{0,3}")
-_HEARD = (("ph", "f"), ("th", "t"), ("sh", "s"), ("ck", "k"), ("y", "i"))
-_TWICE = re.compile(r"([a-z])\1")
-_SHORTEST_SOUND = 4
 # « Jo » is short for too many.
 _SHORTEST_FORM = 3
 _LONGEST_WITH_FORMS = 12
@@ -89,7 +86,6 @@ class NamesKnown:
         known = {(word.kind, word.key) for name in self._record for word in name.full if len(word.key) >= 5}
         aliases = dict(self._glued_particles())
         aliases.update((("given", key), whole) for key, whole in self.short_forms.items())
-        aliases.update((("given", key), first) for key, first in self._sounding_alike())
         if not known:
             return aliases
         for name in self._names.values():
@@ -135,16 +131,6 @@ class NamesKnown:
             if _CALLED.search(fold(self._passages.before(index, _LONGEST_CALLED)))
         )
 
-    def _sounding_alike(self) -> Iterator[tuple[str, str]]:
-        """Yield each given name alone that sounds as one before it, with that: « stef », « steph »."""
-        first: dict[str, str] = {}
-        for index, name in self._names.items():
-            for key in _given_alone(name):
-                same = first.setdefault(sound_of(key), key)
-                is_alone = index not in self.partner_of and not self.short_forms.keys() & {key, same}
-                if same != key and len(key) >= _SHORTEST_SOUND and is_alone:
-                    yield key, same
-
     def _glued_particles(self) -> Iterator[tuple[tuple[Kind, str], str]]:
         """Yield each family name that is also written with its particle glued: « Lebihan », with « LE BIHAN ».
 
@@ -171,19 +157,6 @@ class NamesKnown:
 def _given_alone(name: ParsedName) -> Full:
     """Return the key of a name that is one whole given name; none of any other."""
     return tuple([word.key for word in name.full if word.kind == "given"]) if len(name.pieces) == 1 else ()
-
-
-def sound_of(key: str) -> str:
-    """Return a folded name as it sounds: one letter for those that are heard alike, none twice.
-
-    Examples
-    --------
-    >>> sound_of("steph"), sound_of("mathys"), sound_of("matis")
-    ('stef', 'matis', 'matis')
-    """
-    for letters, heard in _HEARD:
-        key = key.replace(letters, heard)
-    return _TWICE.sub(r"\1", key)
 
 
 def _forms_of(key: str) -> Iterator[str]:
