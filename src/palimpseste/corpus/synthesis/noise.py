@@ -1,4 +1,7 @@
-"""Noise over a whole document: case, accents, typing errors, misreadings, spaces, line breaks; labels stay exact."""
+"""Noise over a whole document: case, accents, typing errors, misreadings, spaces, line breaks, dictations.
+
+Labels stay exact: what is put inside a piece with a label is of that label.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,18 @@ _TOKEN = re.compile(r"[^\W_]{2,}")
 _SPACE = re.compile(r"(?<=\S) (?=\S)")
 _BREAK = re.compile(r"(?<=[^\n])\n(?=[^\n])")
 _COLUMNS = re.compile(" {2,}")
+_INSIDE_TOKEN = re.compile(r"(?<=[^\W_])(?=[^\W_])")
+_INSIDE_DATE = re.compile(r"(?<=\d[./])(?=\d)")
+_APOSTROPHE = re.compile("(?<=\\w)['’](?=\\w)")
+_SPOKEN = (
+    (re.compile(r" *, ?(?!\d)"), (" virgule ",)),
+    (re.compile(r" *\.(?=\s|$)"), (" point", " point", " point à la ligne")),
+    (re.compile(r" *:(?=\s|$)"), (" deux points", "")),
+    (re.compile(r" *;(?=\s|$)"), (" point virgule",)),
+    (re.compile(r"\("), ("ouvrez la parenthèse ", "entre parenthèses ")),
+    (re.compile(r"\)"), (" fermez la parenthèse", "")),
+    (re.compile(r"\n+"), (" à la ligne ", " ", "\n")),
+)  # Marks and what somebody who dictates says for them.
 _GLUEABLE = re.compile(r"(?<=[\w°:.])[ ]$")
 
 
@@ -27,6 +42,8 @@ def noisy(pieces: list[Piece], chance: Chance) -> list[Piece]:
         pieces = _each(pieces, str.lower)
     elif drawn < 12:
         pieces = _each(pieces, str.upper)
+        if chance.odds(0.25):
+            pieces = _each(pieces, lambda text: _APOSTROPHE.sub(" ", text))
     elif drawn < 14:
         pieces = [Piece(text.capitalize() if label is None else text.lower(), label) for text, label in pieces]
     if chance.odds(0.12):
@@ -45,6 +62,10 @@ def noisy(pieces: list[Piece], chance: Chance) -> list[Piece]:
         pieces = _wrapped(pieces, chance.choice((38, 50, 60, 72, 80, 95)), cuts=chance.odds(0.2), chance=chance)
     elif chance.odds(0.06):
         pieces = _joined(pieces)
+    if chance.odds(0.03):
+        pieces = _broken(pieces, chance)
+    if chance.odds(0.02):
+        pieces = _dictated(pieces, chance)
     if chance.odds(0.04):
         pieces = [Piece(text if label else _COLUMNS.sub("\t", text), label) for text, label in pieces]
     return pieces
@@ -101,9 +122,10 @@ def _glued(pieces: list[Piece], chance: Chance) -> list[Piece]:
 
 
 def _wrapped(pieces: list[Piece], width: int, *, cuts: bool, chance: Chance) -> list[Piece]:
-    """Return the pieces wrapped at another width; where `cuts`, long words may be cut with a hyphen."""
+    """Return the pieces wrapped at another width; where `cuts`, long words may be cut, with a hyphen or without."""
     found = []
     column = 0
+    cut = "-\n" if chance.odds(0.7) else "\n"
     for text, label in pieces:
         written = []
         for token in re.split(r"(\n|[ ]+)", text):
@@ -116,7 +138,7 @@ def _wrapped(pieces: list[Piece], width: int, *, cuts: bool, chance: Chance) -> 
                     column += len(token)
             elif cuts and column < width < column + len(token) - 3 and token.isalpha() and chance.odds(0.5):
                 place = max(2, min(len(token) - 3, width - column))
-                token = token[:place] + "-\n" + token[place:] if len(token) > 5 else token
+                token = token[:place] + cut + token[place:] if len(token) > 5 else token
                 column = len(token) - token.rfind("\n") - 1
             else:
                 column += len(token)
@@ -128,3 +150,24 @@ def _wrapped(pieces: list[Piece], width: int, *, cuts: bool, chance: Chance) -> 
 def _joined(pieces: list[Piece]) -> list[Piece]:
     """Return the pieces with single line breaks turned into spaces."""
     return [Piece(_BREAK.sub(" ", text), label) for text, label in pieces]
+
+
+def _broken(pieces: list[Piece], chance: Chance) -> list[Piece]:
+    """Return the pieces with a space inside some words, numbers and dates: « M ichel », « 2 019 », « 09.06. 15 »."""
+    rate = chance.choice((0.002, 0.006, 0.015))
+
+    def spaced(_: re.Match[str]) -> str:
+        return " " if chance.odds(rate) else ""
+
+    return _each(pieces, lambda text: _INSIDE_DATE.sub(spaced, _INSIDE_TOKEN.sub(spaced, text)))
+
+
+def _dictated(pieces: list[Piece], chance: Chance) -> list[Piece]:
+    """Return the pieces as speech is written down: small letters, and words for the marks between the entities."""
+
+    def spoken(text: str) -> str:
+        for mark, words in _SPOKEN:
+            text = mark.sub(chance.choice(words), text)
+        return text
+
+    return [Piece(text.lower() if label else spoken(text.lower()), label) for text, label in pieces]
