@@ -9,6 +9,7 @@ from palimpseste.detection.refusals.diseases import refusals
 REFUSED = [
     ("eponym.of", "toxo neg, O'[Sullivan] à faire à 24 SA", "FIRSTNAME"),
     ("eponym.of", "test de [O'Sullivan] normal", "LASTNAME"),
+    ("eponym.of", "T21 1/3200. O'[Sullivan] puis HGPO normale", "FIRSTNAME"),
     ("field.history", "ATCD : [Gilbert], fracture du poignet", "FIRSTNAME"),
     ("field.history", "Antécédents médicaux : [Raynaud] ; asthme", "LASTNAME"),
     ("virus.named", "infection par le virus [Sendaï] .", "CITY"),
@@ -46,6 +47,7 @@ REFUSED = [
 
 KEPT = [
     ("eponym.of", "Vu avec M. [O'Sullivan] le 3", "LASTNAME"),
+    ("eponym.of", "Vu à 18h30. [O'Sullivan] puis Bertin en visite", "LASTNAME"),
     ("eponym.of", "Mme Siobhan [O'Sullivan], son amie", "LASTNAME"),
     ("field.history", "ATCD : [Morvan], fracture", "LASTNAME"),
     ("field.history", "Antécédents : [Gilbert], son frère, asthme", "FIRSTNAME"),

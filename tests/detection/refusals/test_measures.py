@@ -62,6 +62,8 @@ REFUSED = [
     ("tooth", "avulsion des 18, 28, [38] et 48", "DATE"),
     ("dose.of", "Lexomil [1/4] le soir", "DATE"),
     ("valence", "Prevenar [20] fait", "DATE"),
+    ("lens", "implant commandé : Acrysof +[21.5], posé", "DATE"),
+    ("score.scale", "le dass [vingt huit] est à quatre", "DATE"),
     ("lymph.node", "curage radical (stations 5, [6], 7)", "DATE"),
     ("pressure.row", "frissons, 38°6, [10/6]. Arrêt", "DATE"),
     ("pressure.row", "puis [9/5], fc 70", "DATE"),
@@ -118,6 +120,8 @@ KEPT = [
     ("tooth", "extraction le [18], revue", "DATE"),
     ("dose.of", "reprise le [1/4].", "DATE"),
     ("valence", "Prevenar [20] mars", "DATE"),
+    ("lens", "implant posé le [21.5], revu", "DATE"),
+    ("score.scale", "revue le [vingt huit] mars", "DATE"),
     ("lymph.node", "curage le [6], revue", "DATE"),
     ("pressure.row", "revu le [10/6].", "DATE"),
 ]

@@ -90,9 +90,13 @@ REFUSED = [
     ("origin.said", "Tavares, 43 ans, [capverdien] né à", "LASTNAME"),
     ("feast.named", "et [noel] arrive, pensez", "FIRSTNAME"),
     ("feast.named", "qu'a la [toussaint] prochaine", "FIRSTNAME"),
+    ("feast.named", "Ch 9, permission de [Noël], retour à 18h", "FIRSTNAME"),
+    ("feast.named", "vu au lendemain de [Pâques]", "FIRSTNAME"),
 ]
 
 KEPT = [
+    ("feast.named", "au lendemain de [Noël] Bertin, parti", "FIRSTNAME"),
+    ("feast.named", "fille de [Noël], retour à 18h", "FIRSTNAME"),
     ("abbreviation", "vu avec Mme [Val] hier", "LASTNAME"),
     ("toy", "Box 2, doudou avec [Lapinou].", "LASTNAME"),
     ("toy", "1. DOUDOU [Micheline], 61 ans", "FIRSTNAME"),

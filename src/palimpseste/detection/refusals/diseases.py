@@ -124,11 +124,11 @@ def _of_eponyms() -> tuple[Refusal, ...]:
             OF_PEOPLE,
             re.compile("(?:o')?sullivan"),
             re.compile(
-                r"(?:\A|[\n,;:(+][ ]{0,2}|[a-z]{3}\.[ ]|(?<![a-z])(?:tests?[ ](?:de[ ]|d')?|un[ ]|l'[ ]?))(?:o')?$"
+                r"(?:\A|[\n,;:(+][ ]{0,2}|[a-z0-9]{3}\.[ ]|(?<![a-z])(?:tests?[ ](?:de[ ]|d')?|un[ ]|l'[ ]?))(?:o')?$"
             ),
             re.compile(
                 r"[ ]?(?:[:=(]|[ ](?:a[ ](?:faire|prevoir|refaire|programmer|[0-9])|de[ ]depistage|en[ ]|entre[ ]|fait"
-                r"|le[ ]|negatif|normal|pathologique|positif|prevu|vers[ ]|[0-9]))"
+                r"|et[ ]hgpo|le[ ]|negatif|non[ ]fait|normal|pathologique|positif|prevu|puis[ ]hgpo|vers[ ]|[0-9]))"
             ),
         ),
         Refusal(

@@ -17,6 +17,7 @@ refusal               labels              what it refuses
 ``valence``           DATE, AGE           « Prevenar 20 »
 ``lymph.node``        DATE                « curage (stations 5, 6, 7) »
 ``ratio``             DATE                « flutter commun 2/1 », « profusion 2/1 »
+``lens``              DATE                the power of a lens: « un Tecnis +21.5 »
 ``tooth``             DATE                « germectomie des 18, 28, 38 et 48 »
 ``titre``             DATE                how far a serum is diluted: « positive au 1/800 », « AAN 1/1280 »
 ``score.of``          PHONE               « Zarit : 58/88 »
@@ -289,6 +290,14 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
             ),
             re.compile(r"(?![/.-]?[0-9])"),
         ),
+        # « le DAS vingt-huit est à quatre », as it is dictated
+        Refusal(
+            "score.scale",
+            ("DATE", "AGE"),
+            re.compile("vingt[ -]huit"),
+            re.compile(r"(?<![a-z])(?:dass?|d[ ]a[ ]s)[ ]$"),
+        ),
+        Refusal("lens", ("DATE",), re.compile(r"[0-9]{1,2}[.,][0-9]{1,2}"), re.compile(r"[+]$")),
         # « Siegrist 1,7. HAD 15/12 »: anxiety and depression; « retour HAD 15/12 » has a day
         Refusal(
             "score.scale",

@@ -306,6 +306,17 @@ def _of_titles() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])(?:a|et|la|l'|avant|apres|depuis|des|pour|vers|joyeux|de)[ ]?$"),
             re.compile(r"[ ](?:approche|arrive|dernier|derniere|prochaine?|passee?|suivante?|en[ ]famille)(?![a-z])"),
         ),
+        # « permission de Noël », « le repas de Pâques »
+        Refusal(
+            "feast.named",
+            OF_PEOPLE,
+            re.compile("noel|toussaint|ascension|pentecote|paques|epiphanie|chandeleur|carnaval"),
+            re.compile(
+                r"(?<![a-z])(?:arbre|cadeaux?|chants?|conges|fetes?|lendemain|lundi|marche|messe|permissions?|repas|reveillon"
+                r"|sapin|vacances|veille|week-end)[ ]de[ ](?:la[ ]|l')?$"
+            ),
+            re.compile(r"[ ]*(?:$|[\n,;:.()!?])|[ ](?:a|au|avec|chez|dans|elle|en|et|il|ou|puis|sans)[ ]"),
+        ),
         Refusal(
             "particle.alone",
             OF_PEOPLE,
