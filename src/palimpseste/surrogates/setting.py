@@ -26,12 +26,12 @@ __all__ = ["Setting", "is_of_patient", "scope_of"]
 _NAMES = frozenset({"FIRSTNAME", "LASTNAME"})
 _BODIES = frozenset({"HOSPITAL", "ORGANIZATION", "ADDRESS"})
 _WORDED = _BODIES | {"CITY", "LOCATION"}
-# Letters of French and its neighbours, accents apart or not, and the signs of ordinary text.
 # « SOISS0NS », « cIinique », « Nîrnes »
 _OF_WORDS = frozenset({"CITY", *OF_BODIES, *OF_PEOPLE, "LOCATION"})
 _MISREAD = re.compile(r"[01](?=[^\W\d_])|(?<=[^\W\d_])[01]|(?<=[a-zà-ÿ])I(?=[a-zà-ÿ])")
 # « PARIS CEDEX l2 »
 _CEDEX = re.compile(r"(?<=[Cc][Ee][Dd][Ee][Xx])\s+l?\d?l?(?![^\W_])")
+# Letters of French and its neighbours, accents apart or not, and the signs of ordinary text.
 _UNDISGUISED = re.compile(r"[\t\n\r -~\u00a0-\u00ac\u00ae-\u017f\u0300-\u036f\u2010-\u201f\u2026\u202f]*")
 _CODED = re.compile(r"&[#\w]|<[/\w]|%[\dA-Fa-f]{2}|=[\dA-F]{2}|\\[ux]")
 

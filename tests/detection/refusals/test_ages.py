@@ -53,6 +53,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("seniority", "Agriculteur [62 ans] à la retraite", "AGE"),
+    ("seniority", "Cuisinier [47 ans] aux urgences pour", "AGE"),
     ("pregnancy", "enceinte, un fils de [7 mois]", "AGE"),
     ("pregnancy", "enceinte à [17 ans]", "AGE"),
     ("duration.least", "sa durée : sa fille a [5 ans]", "AGE"),

@@ -30,6 +30,7 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("thing.vehicle", "Accident, vu par [VP].", "LASTNAME"),
     ("thing.vehicle", "cariste chez [Manitou]", "ORGANIZATION"),
     ("thing.vehicle", "vu avec M. [Renault] hier", "LASTNAME"),
     ("thing.brand", "fauteuil [Martin] en panne", "LASTNAME"),

@@ -43,6 +43,7 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("number.emergency", "à refaire, faire le [15].", "DATE"),
     ("number.emergency", "Anapen à renouveler le 12 puis le [15].", "DATE"),
     ("number.emergency", "Ventoline arrêtée puis le [15] mars", "DATE"),
     ("number.emergency", "scanner qu'il a fait le [15].", "DATE"),

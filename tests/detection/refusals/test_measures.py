@@ -70,6 +70,17 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("pressure.row", "Le [12/3], FC 88, SpO2 97 %", "DATE"),
+    ("pressure.row", "revu le [14/3], pouls 72", "DATE"),
+    ("ratio", "Passage au bloc [3/4]. Suites simples", "DATE"),
+    ("ratio", "Sortie de bloc opératoire [5/3]. RAS", "DATE"),
+    ("ratio", "Tachycardie depuis [2/3]. RAS", "DATE"),
+    ("dose.of", "RDV le [3/4] matin", "DATE"),
+    ("dose.of", "TDM le [1/4] le matin", "DATE"),
+    ("score.scale", "TSH [2021] normale", "DATE"),
+    ("score.scale", "Dernière CRP [2023] normale", "DATE"),
+    ("tooth", "Extraction du [12]. Suites simples", "DATE"),
+    ("tooth", "Implants [12/11]. Suites simples", "DATE"),
     ("score.ten", "opéré en [9/10] à Brest", "DATE"),
     ("score.ten", "Sorti. En [9/10/2010] rechute", "DATE"),
     ("titre", "vu le [1/2019]", "DATE"),

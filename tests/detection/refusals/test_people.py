@@ -84,7 +84,7 @@ REFUSED = [
     ("letter.alone", "433 patientes.\n[x]", "LASTNAME"),
     ("mail.secure", "Transmis par [HIN].", "LASTNAME"),
     ("title.kin", "27/12/25 02h10, [M]. Cosnard, 41 ans, 9 rue", "FIRSTNAME"),
-    ("particle.alone", "box 7 : monsieur [du scooter], vac", "LASTNAME"),
+    ("particle.alone", "box 7 : le monsieur [du scooter], vac", "LASTNAME"),
     ("particle.alone", "surveillé par un mr [lambda]", "LASTNAME"),
     ("title.abroad", "\n[Dokter] Wim VERSTRAETE", "LASTNAME"),
     ("origin.said", "Tavares, 43 ans, [capverdien] né à", "LASTNAME"),
@@ -95,6 +95,12 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("title.abroad", "Patiente : [HERR] Martine, née", "LASTNAME"),
+    ("title.abroad", "suivie par [HERR] Paul", "LASTNAME"),
+    ("title.abroad", "Kiné : [FRAU] Julie", "LASTNAME"),
+    ("title.abroad", "Vu par [Liebe] Sophie", "LASTNAME"),
+    ("particle.alone", "Madame [du Moulin] va bien", "LASTNAME"),
+    ("feast.named", "La fille de [Noël] arrive demain", "FIRSTNAME"),
     ("feast.named", "au lendemain de [Noël] Bertin, parti", "FIRSTNAME"),
     ("feast.named", "fille de [Noël], retour à 18h", "FIRSTNAME"),
     ("abbreviation", "vu avec Mme [Val] hier", "LASTNAME"),

@@ -68,6 +68,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("street.none", "habite [rue Sans Souci] à Brest", "ADDRESS"),
+    ("street.none", "demeure [route Chez Rambaud] à Cognac", "ADDRESS"),
     ("care.generic", "PCR au [labo de Vire], négative", "HOSPITAL"),
     ("word.alone", "Vit à [pauvres] avec Luc", "CITY"),
     ("word.alone", "M. Morel habite [angers] depuis", "CITY"),

@@ -45,6 +45,7 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("edition", "PTH droite, révision [2018]. Suites", "DATE"),
     ("law.date", "suivi à Loi depuis [2016]", "DATE"),
     ("law.date", "ordonnance du [18 août 2013]", "DATE"),
     ("law.date", "tabac arrêté le [18 août 2013]", "DATE"),

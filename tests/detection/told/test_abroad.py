@@ -36,6 +36,23 @@ def test_a_street_is_told_by_its_kind_and_number(text: str, street: str) -> None
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Mme Estrada Maria 12/03/1950",
+        "M. Piazza Marc 12/04/1962",
+        "Estrada Maria 12/03/1950",
+        "Mme Laan 12/03/1950",
+        "Dr Overweg 06 12 34 56 78",
+        "Overweg 06 12 34 56 78",
+        "Chambre 12 Mme Lane",
+        "Mme Laan 12, salle 3",
+    ],
+)
+def test_somebody_with_a_number_behind_is_no_street(text: str) -> None:
+    assert told(text) == []
+
+
+@pytest.mark.parametrize(
     ("text", "day"),
     [
         ("Puigcerdà, 3 de febrer de 2020 / 3 février", "3 de febrer de 2020"),

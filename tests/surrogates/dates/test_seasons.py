@@ -28,7 +28,10 @@ from palimpseste.writings.dates.working_days import is_holiday_of_week
 
 MASTER = MasterKey(bytes(range(32)))
 SHIFTS = shifts_of(Policy.named("plausible").options)
-SINCE_CHRISTMAS, GRIPPE = 0, next(number for number, season in enumerate(SEASONS) if season.has_vaccine)
+SINCE_CHRISTMAS, GRIPPE = (
+    0,
+    next(number for number, season in enumerate(SEASONS) if getattr(season, "has_vaccine", False)),
+)
 LETTERS = (
     "Née le <BIRTHDATE>02/05/1960</BIRTHDATE>, hospitalisée le <DATE>12/01/2023</DATE> pour grippe A, depuis Noël "
     "enrhumée. Sortie le <DATE>16/01/2023</DATE>.",

@@ -24,6 +24,7 @@ from palimpseste.detection.headed.words import (
     with_spaces,
 )
 from palimpseste.detection.lexicon import alphabet, in_dictionary
+from palimpseste.detection.refusals.atoms import TITLE
 from palimpseste.detection.rules.alternation import one_of
 from palimpseste.detection.tokens import Trait
 from palimpseste.document import Span
@@ -32,6 +33,7 @@ from palimpseste.labels import OF_BODIES, Label
 __all__ = ["is_told_by_head", "of_heads"]
 
 _SOURCE = "rules.body.headed"
+_REACH = 16
 # « ambulances bigourdanes »
 _OF_REGIONS = "ambulances"
 _FIELDS = (
@@ -80,6 +82,8 @@ def of_heads(words: HeadWords, spans: Sequence[Span]) -> Iterator[Span]:
     for found in chain(*words.found(_named(), _regional(), _brands(), _care_brands(), _of_matters(), _unknown())):
         end = _end_of_word(words.folded, found.end())
         place = bisect_left(ends, end)
+        if found.re is _brands() and TITLE.search(words.folded, max(0, found.start() - _REACH), found.start()):
+            continue  # « M. Proman »
         if _names(found, words.text) and not (place < len(spans) and _is_known(spans[place], *found.span("head"), end)):
             yield Span(found.start(), end, "ORGANIZATION" if _is_of_body(found) else "HOSPITAL", _SOURCE)
 

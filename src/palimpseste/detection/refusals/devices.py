@@ -86,7 +86,10 @@ def refusals() -> tuple[Refusal, ...]:
             "thing.vehicle",
             (*OF_PEOPLE, *OF_BODIES, "LOCATION"),
             re.compile("vl|pl|2rm|edpm|vp"),
-            re.compile(r"(?<![a-z])(?:avp|accident)(?![a-z])[^.\n]{0,30}[ /]$"),
+            re.compile(
+                r"(?<![a-z])(?:avp|accident)(?:[ ](?:avec|contre|cycliste|de|edpm|en|entre|et|moto|pieton|pl|scooter"
+                r"|trottinette|une?|velo|vl|vp|vs|2rm)|[ ]?[/-]){0,5}[ ]?$"
+            ),
         ),
         Refusal(
             "tool.operation",

@@ -45,8 +45,15 @@ def refusals() -> tuple[Refusal, ...]:
             "number.emergency",
             ("DATE",),
             re.compile("15"),
-            re.compile(r"(?<![a-z])(?<!a[ ])(?:appelez|appeler|attendre|composer|dispensaire ou|faire)[ ]le[ ]$"),
+            re.compile(r"(?<![a-z])(?:appelez|appeler|composer|dispensaire ou)[ ]le[ ]$"),
             re.compile(r"[ ](?:d'urgence|en[ ]cas|la[ ]nuit|si)(?![a-z])|[ ]?(?:\.?\n|\)|$)"),
+        ),
+        Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15"),
+            re.compile(r"(?<![a-z])(?:attendre|faire)[ ]le[ ]$"),
+            re.compile(r"[ ](?:d'urgence|en[ ]cas|si)(?![a-z])"),
         ),
         Refusal(
             "number.emergency",

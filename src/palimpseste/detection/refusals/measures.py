@@ -42,6 +42,7 @@ from typing import Final
 from palimpseste.detection.lexicon import care_names, word_list
 from palimpseste.detection.refusals.atoms import MONTH, one_of
 from palimpseste.detection.refusals.refusal import Refusal
+from palimpseste.detection.refusals.words import is_drug
 from palimpseste.labels import NUMBERS, OF_BODIES, OF_PEOPLE
 
 __all__ = ["refusals"]
@@ -53,6 +54,19 @@ _SCALES: Final = (
     "|epds|epworth|eva|fagerstrom|ferritine|g8|gaf|gds|gir|hb|hads?|ham-?d|igs[ ]?(?:ii|2)|imc|isup|karnofsky|madrs"
     "|meld|mmse?|moca|mrs|nihss?|norton|npi|nt-?probnp|oms|pcl-?5|pct|phq-?9|plaq(?:uettes)?|psa|qids|rass|ramsay|saps"
     "|sofa|tsh|vit(?:amine)?[ ]d|vs|waterlow|wells|y-?bocs|zarit"
+)
+# What stands before a day: « le 12/3, FC 88 ».
+_NO_DAY: Final = (
+    r"(?<!(?<![a-z])le[ ])(?<!(?<![a-z])du[ ])(?<!(?<![a-z])au[ ])(?<!(?<![a-z])les[ ])(?<!di[ ])(?<!manche[ ])$"
+)
+# What beats and is conducted, but for a « bloc », which may be a theatre.
+_CONDUCTED: Final = (
+    "bav|bigeminisme|bloc[ ](?:av|auriculo-?ventriculaire|sino-?auriculaire)|conduction|fibrillation|flutter|luciani"
+    "|mobitz|profusion|tachycardie|transmission|trigeminisme|wenckebach"
+)
+_HOW_CONDUCTED: Final = (
+    "[12]|atriale?|atypique|auriculaire|av|commune?|de|degre|droite?|gauche|i{1,2}|jonctionnelle|permanente?|reguli(?:er|ere)"
+    "|supraventriculaire|type|typique|variable|ventriculaire"
 )
 _SIDE: Final = "[ ](?:bras[ ])?(?:d|g)(?:te?|che|roit|auche)?"
 
@@ -314,7 +328,7 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
         Refusal(
             "score.scale",
             ("DATE", "AGE", "PHONE"),
-            re.compile("[0-9]{1,4}"),
+            re.compile("(?!(?:19|20)[0-9]{2})[0-9]{1,4}"),
             re.compile(
                 rf"(?<![a-z])(?:{_SCALES})(?:[ ](?:de[ ]sortie|d'entree|a[ ]l'entree|ce[ ]jour|du[ ]jour|initiale?))?"
                 "[ ]?[:=]?[ ]$"
@@ -326,10 +340,11 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
             "dose.of",
             ("DATE",),
             re.compile("[13]/4"),
-            None,
+            re.compile(r"(?<![a-z])(?P<drug>[a-z]{4,20})(?:[ ][0-9]{1,4}(?:[ ]?mg)?)?[ ]$"),
             re.compile(
                 r"[ ](?:de[ ])?(?:cp|comprimes?|demain|le[ ](?:[0-9]{1,2}(?![0-9/h])|matin|midi|soir)|matin|midi|soir)"
             ),
+            lambda match, _: is_drug(match["drug"]),
         ),
         # « Prevenar 20 »
         Refusal(
@@ -362,7 +377,7 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
             "pressure.row",
             ("DATE",),
             re.compile(r"(?:[5-9]|1[0-9]|2[0-4])/(?:[3-9]|1[0-4])"),
-            None,
+            re.compile(_NO_DAY),
             re.compile(r"[ ]?,?[ ](?:fc|fr|pouls|sat|spo2)[ ]?:?[ ]?[0-9]{2,3}(?![0-9/])"),
         ),
         # « flutter commun 2/1 », « profusion 2/1 »
@@ -370,10 +385,7 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
             "ratio",
             ("DATE",),
             re.compile(r"[1-6]/[1-6]"),
-            re.compile(
-                r"(?<![a-z])(?:bav|bigeminisme|bloc|conduction|fibrillation|flutter|luciani|mobitz|profusion|tachycardie"
-                r"|transmission|trigeminisme|wenckebach)(?:[ ](?!le|du|au)[a-z]{2,15}){0,2}[ ]$"
-            ),
+            re.compile(rf"(?<![a-z])(?:{_CONDUCTED})(?:[ ](?:{_HOW_CONDUCTED})(?![a-z0-9])){{0,3}}[ ]$"),
             re.compile(r"(?![/.-]?[0-9])"),
         ),
         # « recontrôle 1.14 », in grams
@@ -388,11 +400,11 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
         Refusal(
             "tooth",
             ("DATE",),
-            re.compile(r"[1-4][1-8](?:(?:,[ ]?|[ ](?:et|ou)[ ]|[ ]?[/+-][ ]?)[1-4][1-8]){0,5}"),
+            re.compile(r"[1-4][1-8](?:(?:,[ ]?|[ ](?:et|ou)[ ]|[ ]?[+-][ ]?)[1-4][1-8]){0,5}"),
             re.compile(
                 r"(?<![a-z])(?:avulsions?|caries?|couronnes?|dents?|devitalisations?|extractions?|germectomies?|implants?"
                 r"|incisives?|molaires?|premolaires?|canines?|pulpectomies?|racines?|inlays?|onlays?|bridge)"
-                r"(?:[ ](?:de[ ]la|de|des|du|sur|en|n°))?[ ](?:[1-4][1-8](?:,[ ]?|[ ](?:et|ou)[ ]|[ ]?[/+-][ ]?)){0,8}$"
+                r"(?:[ ](?:de[ ]la|de|des|sur|en|n°))?[ ](?:[1-4][1-8](?:,[ ]?|[ ](?:et|ou)[ ]|[ ]?[+-][ ]?)){0,8}$"
             ),
             re.compile(rf"(?![/.-][0-9])(?![ ]{MONTH})(?![ ]?[0-9])(?![ ]a[ ][0-9])"),
         ),

@@ -261,12 +261,12 @@ def _of_titles() -> tuple[Refusal, ...]:
             re.compile(r"(?:[,;:]|[0-9]h?[0-9]{0,2})[ ]$"),
             re.compile(r"\.?[ ][a-z][a-z'-]{2,20}(?:[ ][a-z][a-z'-]{2,20})?,?[ ]\(?[0-9]{1,3}[ ]?ans(?![a-z])"),
         ),
-        # « monsieur du scooter »: whom one has no name for
+        # « le monsieur du scooter »: whom one has no name for
         Refusal(
             "particle.alone",
             OF_PEOPLE,
             re.compile("(?:du|de[ ]la)[ ][a-z]{4,20}"),
-            re.compile(r"(?<![a-z])(?:le[ ]|la[ ])?(?:monsieur|madame|dame|mr|mme)[ ]$"),
+            re.compile(r"(?<![a-z])(?:le|la|un|une)[ ](?:monsieur|dame|mr)[ ]$"),
             of_value=lambda value: is_ordinary(value.rpartition(" ")[2]),
         ),
         # « un mr lambda »
@@ -284,8 +284,9 @@ def _of_titles() -> tuple[Refusal, ...]:
                 "dokter|doktor|dottor(?:e|essa)|dott|dottssa|doutora?|doctora?|herr|frau|mevrouw|meneer|mijnheer|signora?"
                 "|senhora?|senora?|hochgeehrter|lieber|liebe|estimado|egregio|geachte|hoofdarts|oberarzt|primario"
             ),
-            re.compile(r"(?:\A|[\n,;:(][ ]{0,40}|(?<![a-z])(?:an|aan|al|a|den|der|le|la|du|par|de|of)[ ])$"),
+            re.compile(r"(?:\A|[\n,;(][ ]{0,40}|(?<![a-z])(?:an|aan|al|den|der|le|la|du|of)[ ])$"),
             re.compile(r"\.?[ ](?:med\.[ ])?[a-z][a-z'-]"),
+            of_value=lambda value: not is_listed_name(value),
         ),
         # « 43 ans, capverdien né à »
         Refusal(
@@ -303,7 +304,7 @@ def _of_titles() -> tuple[Refusal, ...]:
             "feast.named",
             OF_PEOPLE,
             re.compile("noel|toussaint|ascension|pentecote|paques|epiphanie|chandeleur|ramadan|carnaval"),
-            re.compile(r"(?<![a-z])(?:a|et|la|l'|avant|apres|depuis|des|pour|vers|joyeux|de)[ ]?$"),
+            re.compile(r"(?<![a-z])(?:a|et|la|l'|avant|apres|depuis|des|pour|vers|joyeux)[ ]?$"),
             re.compile(r"[ ](?:approche|arrive|dernier|derniere|prochaine?|passee?|suivante?|en[ ]famille)(?![a-z])"),
         ),
         # « permission de Noël », « le repas de Pâques »
@@ -312,7 +313,7 @@ def _of_titles() -> tuple[Refusal, ...]:
             OF_PEOPLE,
             re.compile("noel|toussaint|ascension|pentecote|paques|epiphanie|chandeleur|carnaval"),
             re.compile(
-                r"(?<![a-z])(?:arbre|cadeaux?|chants?|conges|fetes?|lendemain|lundi|marche|messe|permissions?|repas|reveillon"
+                r"(?<![a-z])(?:arbre|cadeaux?|chants?|conges|fetes?|lendemain|lundi|messe|permissions?|repas|reveillon"
                 r"|sapin|vacances|veille|week-end)[ ]de[ ](?:la[ ]|l')?$"
             ),
             re.compile(r"[ ]*(?:$|[\n,;:.()!?])|[ ](?:a|au|avec|chez|dans|elle|en|et|il|ou|puis|sans)[ ]"),

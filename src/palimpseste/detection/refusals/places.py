@@ -221,7 +221,7 @@ def _of_words() -> tuple[Refusal, ...]:
             ("ADDRESS",),
             re.compile(
                 r"(?:av|avenue|bd|bld|blvd|boulevard|chemin|cours|impasse|place|quai|route|rue|square)\.?[ ]"
-                r"(?:afin|apres|avec|avant|car|chez|dans|depuis|donc|est|et|mais|ou|par|pendant|pour|puis|quand|qui|sans|si)"
+                r"(?:afin|apres|avec|car|dans|depuis|donc|est|et|mais|ou|pendant|pour|puis|quand|qui|si)"
                 r"(?![a-z-])[a-z' ]*"
             ),
         ),

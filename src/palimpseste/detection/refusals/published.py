@@ -157,7 +157,8 @@ def _of_books() -> tuple[Refusal, ...]:
             ("DATE",),
             re.compile("(?:19|20)[0-9]{2}"),
             re.compile(
-                rf"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|edition|figo|grio|version|revision|{_SOCIETIES}|"
+                rf"(?<![a-z])(?:tnm|oms|isup|ctcae|aasm|duke|edition|figo|grio|version|{_SOCIETIES}|"
+                r"revision(?=[ ][0-9]{1,2}[. ])|"
                 r"ald[ ][0-9]{1,2}[ ]\(liste|[0-9]e[ ]ed\.?)"
                 r"[ ]?\(?(?:v?[0-9]{1,2}(?:\.[0-9])?e?(?:[ ]ed(?:ition|\.)?)?|(?:19|20)[0-9]{2}/)?,?[ ]?\(?$"
             ),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from palimpseste.detection.refusals.atoms import TITLE
 from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
 
@@ -20,7 +21,11 @@ _DAY: Final = "rules.date.formed"
 _NUMBER: Final = "rules.number.formed"
 
 # What is counted or measured, and no number of a house: « Mme Steenweg, 45 ans », « Via Garibaldi 12 h ».
-_NO_UNIT: Final = r"(?![\w°%]|[.,:][0-9]|[ ]?(?:ans?|mois|jours?|kg|g|mg|ml|cm|mm|h|min|x|fois|%)(?!\w))"
+# Nor is a day or a telephone number: « Mme Laan 12/03/1950 ».
+_NO_UNIT: Final = (
+    r"(?![\w°%]|[.,:/-][0-9]|[ .-][0-9]{2}[ .-][0-9]{2}(?![0-9])"
+    r"|[ ]?(?:ans?|mois|jours?|kg|g|mg|ml|cm|mm|h|min|x|fois|%)(?!\w))"
+)
 _HOUSE: Final = rf"[0-9]{{1,4}}(?:[ ]?[A-Za-z](?!\w)|/[0-9]{{1,3}})?{_NO_UNIT}"
 
 # Dutch and German write the kind of a street and its name as one word.
@@ -33,6 +38,7 @@ _NUMBERED_BEHIND: Final = re.compile(
 )
 _COMPOUND: Final = re.compile(r"(?<![\w'’.-])[A-ZÀ-Ý][\w'’-]{2,24}\Z")
 _REACH: Final = 30
+_TITLE_WITHIN: Final = re.compile(r"(?<![a-z])(?:mme|mlle|mr|dr|pr|madame|monsieur|docteur)(?![a-z])")
 
 _NAME: Final = r"(?:[A-ZÀ-Ý][\w'’-]{1,24}|[0-9]{1,2}(?=[ ]d[aei]))"
 _OF: Final = (
@@ -100,20 +106,27 @@ def of_neighbours(view: TextView, words: frozenset[str]) -> Iterator[Span]:
     if any(map(folded.__contains__, ("str. ", *_KINDS_BEHIND))):
         for found in _NUMBERED_BEHIND.finditer(folded):
             word = _COMPOUND.search(text, max(0, found.start() - _REACH), _end_of_kind(folded, found))
-            if word is not None:
+            if word is not None and not _is_of_somebody(folded, word.start(), found.end()):
                 yield Span(word.start(), found.end(), "ADDRESS", _STREET)
     if not words.isdisjoint(_KIND_WORDS):
         for found in _NUMBERED_BEFORE.finditer(text):
-            yield Span(*found.span(), "ADDRESS", _STREET)
+            if not _is_of_somebody(folded, *found.span()):
+                yield Span(*found.span(), "ADDRESS", _STREET)
     if not words.isdisjoint(_ENGLISH_KINDS):
         for found in _ENGLISH.finditer(text):
-            yield Span(*found.span(), "ADDRESS", _STREET)
+            if not _is_of_somebody(folded, *found.span()):
+                yield Span(*found.span(), "ADDRESS", _STREET)
     if not words.isdisjoint(_MONTH_WORDS):
         for found in _DATE.finditer(folded):
             yield Span(*found.span(), "DATE", _DAY)
     if "cip" in words:
         for found in _HEALTH.finditer(text):
             yield Span(*found.span(), "OTHER_ID", _NUMBER)
+
+
+def _is_of_somebody(folded: str, start: int, end: int) -> bool:
+    """Tell whether a title stands before a stretch or within it: « Mme Estrada Maria 12 », « 12 Mme Lane »."""
+    return bool(TITLE.search(folded, max(0, start - _REACH), start) or _TITLE_WITHIN.search(folded, start, end))
 
 
 def _end_of_kind(folded: str, found: re.Match[str]) -> int:

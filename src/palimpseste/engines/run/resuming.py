@@ -70,6 +70,8 @@ def opened(plan: Plan[W]) -> tuple[Output[Written], Checkpoint]:
             _emptied(folder)
             with opened_at(folder / _INPUTS, 0) as stream:
                 stream.write("\n".join(plan.inputs).encode("ascii"))
+                stream.flush()
+                os.fsync(stream.fileno())
             journal.begin(plan.fingerprint or _SINGLE)
         output = PartialOutput(
             target, quarantine, plan.target.is_folder, plan.shape, len(plan.sources), journal, replaces=plan.force

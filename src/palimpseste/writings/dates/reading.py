@@ -26,7 +26,7 @@ _TOKEN = re.compile(r"(?P<digits>\d+)|(?P<word>[^\W\d_]+\.?)|(?P<other>[\W_])")
 # Figures as most dates are written, with nothing to mend; the first is no zero for a day that nobody knows.
 _FIGURES = re.compile(r"(?!00?[/.-])[0-9]{1,8}(?:[/.-][0-9]{1,8}){0,2}")
 _OCR_NUMBER = re.compile(r"\b(?=[OoIl]*\d)[\dOoIl]+\b|\b[Oo](?=[1-9]\b)")
-_OCR_OCTOBER = re.compile(r"(?<![0-9])0(?=(?:ct(?:obre)?|v(?:embre)?)\b)")
+_OCR_ZERO_OF_MONTH = re.compile(r"(?<![0-9])0(?=(?:ct(?:obre)?|v(?:embre)?)\b)")
 # « avri1 2015 » is no first of April.
 _OCR_MONTH = re.compile(r"\b(?:avri1|jui1(?:[1l]et)?)\b", re.IGNORECASE)
 _OCR_SMALL_L = re.compile(r"(?<=[a-zéû])I")
@@ -65,7 +65,7 @@ def read_date(source: str, *, year_alone: bool = False) -> WrittenDate | None:
     # « O2/1O/1967 » is no 2 January.
     found = (_read_plain(repaired, year_alone) if repaired != text else None) or _read_plain(text, year_alone)
     if found is None:
-        repaired = _OCR_OCTOBER.sub("o", _OCR_SMALL_L.sub("l", repaired))
+        repaired = _OCR_ZERO_OF_MONTH.sub("o", _OCR_SMALL_L.sub("l", repaired))
         # A line break inside the year: 17/11/19\n75.
         repaired = re.sub(r"(?<=\D\d\d) (?=\d\d$)", "", repaired) if "\n" in source else repaired
         found = _read_plain(repaired, year_alone) if repaired != text else None

@@ -57,7 +57,7 @@ _TOLD_POPULATION = 2_000
 _CODE_OVERSEAS = "97"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Drawing:
     """What the surrogate of a part is drawn with; see `part_surrogate`."""
 

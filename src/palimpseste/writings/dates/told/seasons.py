@@ -208,10 +208,10 @@ SEASONS: tuple[Season | MovableSeason | SchoolTime, ...] = (
     Season(r"bac blanc|brevet blanc|épreuves du bac|parcoursup", (1, 1), (7, 10)),
 )
 
-# « Vaccins : pneumo 10/2014, grippe nov. 2015 » is said of the date behind.
 _WITH_VACCINE = frozenset(
     number for number, season in enumerate(SEASONS) if isinstance(season, Season) and season.has_vaccine
 )
+# « Vaccins : pneumo 10/2014, grippe nov. 2015 » is said of the date behind.
 _OF_FLU_VACCINE = next(number for number, season in enumerate(SEASONS) if season.words.startswith("vacc"))
 
 # What is no name and nothing else, by its number; names are looked for one by one.
