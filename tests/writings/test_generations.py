@@ -28,6 +28,8 @@ def told(marked: str, written_in: int | None = 2020, patient_born: int | None = 
         ("<FIRSTNAME>Ilan</FIRSTNAME> (<AGE>23 mois</AGE>)", 2019),
         ("<FIRSTNAME>Ilan</FIRSTNAME> <LASTNAME>Durand</LASTNAME>, âgé de <AGE>81 ans</AGE>", 1939),
         ("<LASTNAME>DURAND</LASTNAME> <FIRSTNAME>Ilan</FIRSTNAME>, <AGE>81 ans</AGE>", 1939),
+        ("I-1 <FIRSTNAME>Ilan</FIRSTNAME> †<AGE>81 ans</AGE>", 1939),
+        ("<FIRSTNAME>Ilan</FIRSTNAME>, décédé à <AGE>81 ans</AGE>", 1939),
         ("son mari, <FIRSTNAME>Ilan</FIRSTNAME>", 1950),
         ("son fils aîné <FIRSTNAME>Ilan</FIRSTNAME>", 1978),
         ("son fils : M. <FIRSTNAME>Ilan</FIRSTNAME> <LASTNAME>Durand</LASTNAME>", 1978),

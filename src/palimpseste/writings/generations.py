@@ -26,8 +26,8 @@ _KIN = re.compile(
 )
 _YOUNGER = {"grandchild": 2, "child": 1, "like": 0, "parent": -1, "grandparent": -2}
 _LONGEST_KIN = 40
-# « Yoan (81 ans », « Yoan, âgé de 81 ans ».
-_AGE_GAP = re.compile(r"[\s,(:–-]{1,4}(?:agee?s?\s(?:de\s|d['’]))?")
+# « Yoan (81 ans », « Yoan, âgé de 81 ans », « Yoan †81 ans », « Yoan, décédé à 81 ans ».
+_AGE_GAP = re.compile(r"[\s,(:–†-]{1,4}(?:agee?s?\s(?:de\s|d['’])|(?:decede|mort)e?\sa\s)?")
 _LONGEST_GAP = 16
 # « Noé, garçon, 3 120 g », « bb Noé »
 _WEIGHED = re.compile(r"[\s,:(–-]{1,4}(?:(?:fille|garcon|sexe [mf])[\s,:–-]{1,4})?[1-5][ .]?\d{3}\s?g(?!\w)")

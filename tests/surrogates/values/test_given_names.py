@@ -211,6 +211,13 @@ def test_the_patients_double_name_is_of_the_time_of_birth(surrogates: Surrogates
     assert mean_year(1941) < 1985 < 2000 < mean_year(2016)
 
 
+def test_a_double_name_of_unknown_age_is_no_childs(surrogates: Surrogates) -> None:
+    births = compound_births()
+    for number in range(60):
+        (written,) = surrogates("I-2 <FIRSTNAME>Anne-Marie</FIRSTNAME>, vivante", id=str(number))
+        assert births[written][2] <= 2008
+
+
 _KIN = (
     "<LASTNAME>Durand</LASTNAME>, née le <BIRTHDATE>03/11/1931</BIRTHDATE>, vue le <DATE>12/03/2021</DATE> avec "
     "son petit-fils <FIRSTNAME>Bruno</FIRSTNAME>, <FIRSTNAME>Roger</FIRSTNAME> (<AGE>23 mois</AGE>) et "

@@ -85,6 +85,24 @@ def months(season: int) -> set[int]:
         ("piqué par des guêpes", 7, 1),
         ("le jour de Pâques", 4, 3),
         ("l'infirmière voit l'enfant à l'école", 11, 7),
+        ("Je vous souhaite une bonne année. A. Roux", 1, 3),
+        ("Bonne annee et bonne sante !", 1, 3),
+        ("Belle et heureuse année à toute l'équipe", 1, 10),
+        ("meilleurs vœux du secrétariat", 1, 3),
+        ("Tous mes voeux pour cette nouvelle année", 12, 4),
+        ("Bonnes fêtes de fin d'année", 12, 3),
+        ("joyeuses fêtes à vous", 12, 8),
+        ("Joyeux Noël Martine", 12, 2),
+        ("insomnies depuis les fêtes", 1, 11),
+        ("prise de poids aux fêtes de fin d'année", 1, 6),
+        ("premier traitement qui dépasse l'été", 10, 7),
+        ("elle a bien passé l'été malgré la chaleur", 10, 4),
+        ("abstinent depuis la fin de l'été", 9, 7),
+        ("moral en baisse depuis le début de l'automne", 11, 8),
+        ("ne sort plus depuis le début de l'hiver", 1, 10),
+        ("remarche depuis la fin de l'hiver", 4, 12),
+        ("prurit depuis ce printemps", 5, 2),
+        ("crises depuis cet été", 9, 5),
     ],
 )
 def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -> None:
@@ -107,6 +125,11 @@ def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -
         "à <DATE>Noël 2023</DATE>",
         "Mme Noël, Dr NOËL, M. Noël, Jean-Noël et Noël Vaysse",
         "grippe en <DATE>2019</DATE>",
+        "une bonne année de rééducation, depuis une bonne année",
+        "bonne année scolaire, très belle année universitaire",
+        "meilleurs vœux de prompt rétablissement",
+        "bonnes fêtes de la Saint-Jean, douleurs depuis les fêtes de Bayonne",
+        "ne dépassera pas le seuil, a passé une radio, a été vue",
     ],
 )
 def test_what_is_said_at_any_time_or_stands_in_a_span_says_nothing(words: str) -> None:
@@ -304,10 +327,19 @@ def test_words_like_those_of_feasts_say_nothing(words: str) -> None:
         ("COVID (<DATE>2020</DATE>)", date(2020, 7, 2)),
         ("Covid. Revu le <DATE>3 mars 2015</DATE>", date(2024, 1, 12)),
         ("Opéré en <DATE>2009</DATE> de la hanche droite, covid depuis", date(2024, 1, 12)),
+        ("père mort en <DATE>2021</DATE> (covid)", date(2021, 7, 2)),
+        ("veuf depuis <DATE>2021</DATE> (du Covid-19)", date(2021, 7, 2)),
+        ("sœur emportée en <DATE>2020</DATE> par le covid", date(2020, 7, 2)),
+        ("<DATE>2022</DATE> : covid, sans gravité", date(2022, 7, 2)),
     ],
 )
-def test_an_epoch_is_said_of_the_date_right_behind_it(words: str, of: date) -> None:
+def test_an_epoch_is_said_of_the_date_right_beside_it(words: str, of: date) -> None:
     assert days_said(NOTE + words) == [of]
+
+
+@pytest.mark.parametrize("words", ["HTA <DATE>2012</DATE>, covid", "AVC (<DATE>2012</DATE>) - covid"])
+def test_an_epoch_is_not_said_of_a_year_of_what_stands_before(words: str) -> None:
+    assert date(2012, 7, 1) not in days_said(NOTE + words)
 
 
 @pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])

@@ -13,7 +13,15 @@ from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.lists import Gender
 
-__all__ = ["class_of_birth", "draw_compound", "draw_family_name", "draw_given_name", "is_of_time", "tells"]
+__all__ = [
+    "class_of_birth",
+    "draw_compound",
+    "draw_family_name",
+    "draw_given_name",
+    "is_of_grown",
+    "is_of_time",
+    "tells",
+]
 
 # Of so many people three bear a family name of France.
 _PARTS = (3, 1)
@@ -127,6 +135,12 @@ def is_of_time(drawn: str, year: int) -> bool:
     """Tell whether those who bear a single or double given name of a list were born about a year, on average."""
     counted = lists.given_births().get(drawn) or lists.compound_births().get(drawn)
     return counted is not None and abs(counted[2] - min(max(year, _FIRST_MEAN), _LAST_MEAN)) <= _SAME_TIME
+
+
+def is_of_grown(drawn: str) -> bool:
+    """Tell whether those who bear a double given name of a list are hardly younger than grown people, on average."""
+    counted = lists.compound_births().get(drawn)
+    return counted is not None and counted[2] <= _GROWN[1] + _HALVING_YEARS
 
 
 @cache

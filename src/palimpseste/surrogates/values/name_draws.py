@@ -111,13 +111,15 @@ class NameDraws:
         time = self._times.get(halves[0])
         lengths = tuple(map(drawable.class_of_length, halves))
         is_elided = ("given", halves[0]) in self._elided
+        # « Lily-Rose, 87 ans » : of who is of an unknown age the text may yet say a great one.
+        is_grown = by_births.is_of_grown if born is None else lambda drawn: True
 
         def fits(drawn: str) -> bool:
             new, whole = drawn.split("-"), drawable.folded(drawn)
             return (
                 whole not in taken
                 and refused.isdisjoint((whole, *map(drawable.folded, new)))
-                and (time is None or by_births.is_of_time(drawn, time))
+                and (is_grown(drawn) if time is None else by_births.is_of_time(drawn, time))
                 and (not is_elided or drawable.may_follow_elision(drawn))
                 and (not self.keeps_length or tuple(map(drawable.class_of_length, new)) == lengths)
             )

@@ -112,6 +112,16 @@ SEASONS: tuple[Season | MovableSeason | SchoolTime, ...] = (
     Season(r"depuis l['’ ]été(?! dernier)", (7, 1), (2, 15)),
     Season(r"depuis le printemps(?! dernier)", (4, 1), (11, 15)),
     Season(r"depuis l['’ ]automne(?! dernier)", (10, 1), (4, 15)),
+    Season(r"depuis (?:le début de l['’ ]|cet )été(?! dernier)", (7, 1), (1, 31)),
+    Season(r"depuis la fin de l['’ ]été(?! dernier)", (8, 25), (2, 28)),
+    Season(r"depuis le début de l['’ ]automne(?! dernier)", (9, 28), (3, 15)),
+    Season(r"depuis la fin de l['’ ]automne(?! dernier)", (11, 15), (5, 15)),
+    Season(r"depuis (?:le début de l['’ ]|cet )hiver(?! dernier)", (12, 5), (5, 15)),
+    Season(r"depuis la fin de l['’ ]hiver(?! dernier)", (2, 20), (8, 31)),
+    Season(r"depuis (?:le début du|ce) printemps(?! dernier)", (3, 25), (9, 30)),
+    Season(r"depuis la fin du printemps(?! dernier)", (5, 15), (11, 30)),
+    # « son premier suivi qui dépasse l'été », « a bien passé l'été » : it is over, or nearly.
+    Season(r"dépass(?:ée?|e|ant) l['’ ]été|(?:ai|as?|ont|avons) (?:bien |mal )?passé l['’ ]été", (8, 20), (2, 15)),
     Season(r"(?:avant|d['’]ici) l['’ ]été", (1, 15), (6, 30)),
     Season(r"jusqu['’]à l['’ ]été", (9, 15), (6, 30)),
     Season(r"après l['’ ]été", (4, 1), (9, 15)),
@@ -139,6 +149,23 @@ SEASONS: tuple[Season | MovableSeason | SchoolTime, ...] = (
     Season(
         r"(?<!\bmme )(?<!\bm\. )(?<!\bmr )(?<!\bdr )(?<!\bjean[- ])no[eë]l(?! (?-i:[A-ZÉ][a-zé]))", (11, 22), (1, 25)
     ),
+    # « une bonne année de rééducation » is no wish.
+    Season(
+        r"(?:(?<!\bune )|souhait\w{1,5} (?:\w{1,7} ){0,2})(?:bonne|belle|heureuse|excellente) (?:et heureuse )?ann[ée]e"
+        r"(?! (?:scolaire|universitaire|sportive|de|pour)\b| d['’])",
+        (12, 15),
+        (2, 5),
+    ),
+    Season(
+        r"(?:meilleurs|tous (?:mes|nos)) v(?:œ|oe)ux(?! de (?:bon(?!ne)|prompt|rétabl|réuss|guéri))", (12, 10), (2, 5)
+    ),
+    Season(
+        r"bonnes f[êe]tes(?: de fin d['’]ann[ée]e)?(?! (?:de|du)\b)|joyeu(?:x|ses) (?:no[eë]l|f[êe]tes)",
+        (12, 8),
+        (1, 10),
+    ),
+    Season(r"depuis les f[êe]tes(?: de fin d['’]ann[ée]e)?(?! (?:des?|du|juives|religieuses)\b)", (12, 26), (3, 10)),
+    Season(r"f[êe]tes de fin d['’]ann[ée]e", (11, 10), (2, 20)),
     Season(r"réveillon|saint-sylvestre|jour de l['’]an|nouvel an|[ée]piphanie|galette des rois", (12, 15), (2, 10)),
     Season(r"chandeleur", (1, 5), (3, 5)),
     Season(r"messe de minuit", (12, 20), (1, 10)),
@@ -238,7 +265,9 @@ _LITERALS = (
     "du bac", "parcoursup", "en colonie", "semestre", "ramadan", "carême", "careme", "mardi gras", "mardi-gras",
     "messe de minuit", "bûche", "bûches", "déneige", "engelure", "poêle à bois", "feu de cheminée", "abeille", "guêpe",
     "guêpes", "frelon", "vipère", "champignons", "cèpes", "girolles", "châtaignes", "noix", "de chasse",
-    "de la chasse", "halloween", "rhume des foins", "artifice", "fête de la musique", "dernier", "dispense", "retour à",
+    "bonne année", "bonne annee", "belle année", "belle annee", "heureuse année", "heureuse annee", "excellente année",
+    "excellente annee", "vœux", "voeux", "fêtes", "fetes", "de la chasse", "halloween",
+    "rhume des foins", "artifice", "fête de la musique", "dernier", "dispense", "retour à",
     "retour au", "éviction scolaire", "de l'école", "de l’école", "directrice", "troisième", "à l'école", "à l’école",
     *EPOCH_LITERALS,
 )  # fmt: skip
@@ -255,6 +284,8 @@ _BESIDE = 12
 _BEGUN = re.compile(
     r"(?:implantée?|posée?|débutée?|instaurée?|introduite?|mise? en place|depuis)(?: le| en)? ?$", re.IGNORECASE
 )
+# « décédée en 2021 (covid) », « mort en 2021 du covid », « 2021 : covid »
+_OF_DATE_BEFORE = re.compile(r"\s?(?:\((?:du |de la )?|(?:du|de la|d['’]une?|d['’]|par|avec) ?(?:le |la |une? )?|: ?)")
 _SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
 
 
@@ -288,7 +319,8 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
     feast behind a date, which does not stay in the text, says nothing (« 16 mai (lundi de Pentecôte) »). What is looked
     at of a date is its place between the words, what it is written in, and the order.
 
-    What was begun or implanted on a date of its line was known then (« Eliquis débuté le 3/4 »).
+    What was begun or implanted on a date of its line was known then (« Eliquis débuté le 3/4 »), as was what a date was
+    the date of (« décédée en 2021 (covid) »).
 
     Parameters
     ----------
@@ -326,6 +358,9 @@ def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]
         begun = _begun_behind(match, every, said) if is_epoch(season) and behind is None else None
         if begun is not None:
             yield SeasonTold(dates[begun], season)
+        before = _right_before(match, every, said) if is_epoch(season) and behind is None else None
+        if before is not None:
+            yield SeasonTold(dates[before], season)
         if behind is not None or any(_gap(match, place) <= _BESIDE for place in _around(match, years)):
             continue
         sentence = bisect_right(sentences, match.start())
@@ -418,6 +453,14 @@ def _right_behind(match: re.Match[str], places: Sequence[int], said: str) -> int
     if behind == len(places) or places[behind] - match.end() > _BESIDE:
         return None
     return None if _SENTENCE_END.search(said, match.end(), places[behind]) else places[behind]
+
+
+def _right_before(match: re.Match[str], places: Sequence[int], said: str) -> int | None:
+    """Return the place of the date that stands right before words, if these say what was then."""
+    before = bisect_left(places, match.start()) - 1
+    if before < 0 or match.start() - places[before] > _BESIDE:
+        return None
+    return places[before] if _OF_DATE_BEFORE.fullmatch(said, places[before] + 1, match.start()) else None
 
 
 def _begun_behind(match: re.Match[str], places: Sequence[int], said: str) -> int | None:
