@@ -102,7 +102,7 @@ def imports_of(name: str) -> frozenset[str]:
 
 
 def _named(imported: str) -> str:
-    """Return the module that an import names: ``palimpseste.rendering.tables.table`` is the module ``tables``."""
+    """Return the module that an import names: ``palimpseste.rendering.tables.table`` is ``rendering.tables``."""
     library, _, path = imported.partition(".")
     if library != "palimpseste":
         return library

@@ -317,8 +317,8 @@ def label_in_view(name: str, view: LabelSet) -> Label:
     ----------
     name : str
         A label of the view, or one of its `ALIASES`.
-    view : str or mapping of str to str
-        Name of the view, or for labels of anybody's own the canonical ones; others are canonical as they are.
+    view : str or mapping of str to Label
+        Name of the view; or a mapping from their labels to ours, where one that is not in it is taken as ours.
 
     Raises
     ------

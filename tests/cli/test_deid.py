@@ -107,14 +107,14 @@ def test_files_that_come_go_or_change_during_a_run_are_told(palimpseste_with_pro
     status, _, err = palimpseste_with_processes(command, "ward", "-o", "out.jsonl", "--detectors", "rules", *key)
     thread.join()
     assert status == 3  # what went or changed before it was read is in quarantine
-    assert "came during the run and not read: 2 files (ward/later/x.txt, ward/zz late.txt); " in err
+    assert "came since the run began and not read: 2 files (ward/later/x.txt, ward/zz late.txt); " in err
     assert "no longer there: 1 file (ward/29.txt); " in err
     assert "written to during the run: 1 file (ward/28.txt); " in err
     if command == "deid":
         report = json.loads(Path("report/report.json").read_text())
         assert report["files_meanwhile"] == {"came": 2, "gone": 1, "changed": 1}
         page = Path("report/report.html").read_text()
-        assert "Came during the run" in page
+        assert "Came since the run began" in page
         assert "zz late" not in page
         status, _, err = palimpseste_with_processes("deid", "ward", "-o", "out.jsonl", "--force", *key[:2])
         assert (status, "during the run" in err) == (0, False)
@@ -296,7 +296,7 @@ def test_an_interrupted_run_goes_on_although_files_came_and_says_which(tmp_path,
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "resuming after " in done.stderr
-    assert "came during the run and not read: 1 file (ward/000 came.txt)" in done.stderr
+    assert "came since the run began and not read: 1 file (ward/000 came.txt)" in done.stderr
     assert len(list((tmp_path / "out").iterdir())) == 200
 
 

@@ -160,7 +160,7 @@ def say_left_out(survey: Survey, kept: Iterable[str] = ()) -> None:
 def say_changes(changes: Changes) -> None:
     """Say which files came into the input, went or changed while it was read."""
     for files, what, then in (
-        (changes.came, "came during the run and not read", "the same command with --force reads all files anew"),
+        (changes.came, "came since the run began and not read", "the same command with --force reads all files anew"),
         (changes.gone, "no longer there", "those that were read before are done, others are in quarantine"),
         (
             changes.changed,

@@ -256,7 +256,8 @@ def _plan(
         shape=shape_of(sources, target),
         task=task,
         workers=request.workers,
-        fingerprint=None if secret is None or is_standard else fingerprint_of(secret, settings),
+        # What no run can go on from: standard input, standard output.
+        fingerprint=None if secret is None or is_standard or target.path is None else fingerprint_of(secret, settings),
         patients=patients,
         quarantine=request.quarantine,
         restart=request.restart,

@@ -1,9 +1,13 @@
-"""How long the certificate of a service holds: told where it starts, in its log once a day, and to who watches it."""
+"""How long the certificate of a service holds, told to who watches it.
+
+Where it ends within 30 days, or clients refuse it, standard error and the log say so at the start and once a day.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -60,7 +64,7 @@ class Certificate:
         if days < 0:
             return f"the certificate expired on {self.ends:%Y-%m-%d}: clients refuse it; renew it and start again"
         if days <= _DAYS_TOLD_BEFORE:
-            left = f"{days} days" if days > 1 else "a day or less"
+            left = f"{days} days" if days > 1 else "less than two days" if days else "less than a day"
             return f"the certificate expires in {left}, on {self.ends:%Y-%m-%d}: renew it and start again"
         return ""
 
@@ -75,7 +79,7 @@ class CertificateWatch:
     warn : callable
         Told the warning.
     audit : AuditLog
-        Which gets a line of how many days are left.
+        Which gets a line of how many days are left, where there is anything to be said.
     """
 
     def __init__(self, certificate: Certificate, warn: Callable[[str], None], audit: AuditLog) -> None:
@@ -91,7 +95,8 @@ class CertificateWatch:
     def close(self) -> None:
         """Look no more."""
         self._ended.set()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def _look_daily(self) -> None:
         while not self._ended.wait(_SECONDS_BETWEEN_LOOKS):
@@ -99,8 +104,9 @@ class CertificateWatch:
 
     def _look(self) -> None:
         if warning := self._certificate.warning():
-            self._warn(warning)
             self._audit.note(f"certificate/{self._certificate.days()} days")
+            with suppress(OSError, ValueError):  # nobody reads standard error any more
+                self._warn(warning)
 
 
 def _now() -> datetime:
