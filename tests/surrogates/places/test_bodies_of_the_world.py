@@ -37,6 +37,31 @@ def test_a_part_overseas_becomes_what_it_lies_in_and_no_body_bears_its_name(repl
         assert text.split(", ", 1)[1] == "dans l'océan Indien (97), ARS, CGSS, MDPH, préfecture"
 
 
+@pytest.mark.parametrize(
+    ("city", "body", "written"),
+    [
+        ("Papeete", "CPS de Papeete", "CPS"),
+        ("Papeete", "CPS de Polynésie", "CPS"),
+        ("Nouméa", "CAFAT de Nouméa", "CAFAT"),
+        ("Fort-de-France", "CGSS de Fort-de-France", "CGSS"),
+    ],
+)
+def test_a_fund_that_a_part_overseas_has_but_one_of_bears_no_town(
+    surrogates: Surrogates, city: str, body: str, written: str
+) -> None:
+    for note in NOTES:
+        marked = f"<CITY>{city}</CITY>, <ORGANIZATION>{body}</ORGANIZATION>"
+        assert surrogates(marked, id=note, city=city)[1] == written
+
+
+def test_a_fund_of_a_misread_land_sits_in_no_village(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        fund = surrogates("<CITY>Sarreguemines</CITY>, <ORGANIZATION>CPAM de MoseIIe</ORGANIZATION>", id=note)[1]
+        name = re.fullmatch(r"CPAM (?:de |d'|du )(.+)", fund)
+        assert name
+        assert max(commune.population for commune in TABLE.communes if commune.name.endswith(name[1])) >= 9_000
+
+
 @pytest.mark.parametrize("body", ["MSA Zzyrq", "MDPH Zzyrq"])
 def test_a_body_of_an_area_that_no_table_knows_is_of_that_of_home(surrogates: Surrogates, body: str) -> None:
     names = {area.code: area.name for area in TABLE.departments}

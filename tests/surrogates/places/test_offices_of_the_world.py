@@ -112,7 +112,10 @@ def test_a_court_of_appeal_sits_where_one_does(replace: Callable[..., Draft], po
         ("<CITY>Nîmes</CITY>, <HOSPITAL>CAARUD 30</HOSPITAL>", r".+, CAARUD (?!30)\d\d"),
         ("<ORGANIZATION>Croix-Bleue</ORGANIZATION>", r"(?!Croix).+"),
         ("<HOSPITAL>AP-HP. Nord</HOSPITAL>", r"CHU (?:Sud|Est|Ouest)"),
-        ("<HOSPITAL>Hospices Civils de Lyon</HOSPITAL>", r"Hospices Civils de .+"),
+        (
+            "<HOSPITAL>Hospices Civils de Lyon</HOSPITAL>",
+            r"(?:Hospices Civils|Hôpitaux(?: universitaires)?) (?:d[eu]s?|d['’]) ?.+",
+        ),
         ("<HOSPITAL>centre de médecine nucléaire Carnot</HOSPITAL>", r"centre de médecine nucléaire .+"),
         ("<CITY>Orvault cedex 3</CITY>", r".+ cedex"),
         ("<CITY>Lyon cedex 03</CITY>", r".+ cedex (?:0[1-9]|1\d|20)"),

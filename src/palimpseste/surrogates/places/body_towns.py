@@ -195,11 +195,11 @@ class BodyTowns:
         name : str
             Of the unknown town, or of several: « rectorat d'Orléans-Tours ».
         kind : str
-            Of body; an ``academy`` sits in the nearest of the towns that have a rectorat.
+            Of body; an ``academy`` sits in the nearest of the towns that have a rectorat, a ``fund`` in a large town.
         """
         drawn = self._towns.drawn(Town(canonical_name(name), None))
         commune = self._towns.atlas.table.by_insee(drawn.insee) or drawn
-        among = self._choices.seats_for(kind, commune, self._towns.refused) if kind == "academy" else ()
+        among = self._choices.seats_for(kind, commune, self._towns.refused) if kind in ("academy", "fund") else ()
         return (among[0] if among else commune).name
 
     def town_meant(self, name: str) -> Town | None:

@@ -45,6 +45,7 @@ _KINDS = {
     "arsenal": "arsenal",
     "naval": "naval base",
     "ski": "ski",
+    "runs": "ski",
     "fishing": "sea",
     "shore": "sea",
     "flight": "airport",
@@ -58,6 +59,9 @@ _TOLD_OF_TOWN = re.compile(
     r"(?<!\w)(?:(?P<ski>(?:ski|snowboard|luge|classe de neige|sports d['’]hiver)"
     r"(?:\s(?:avec|du|le|en|alpin|de fond|hors[ -]piste)(?!\w)(?P<gap>[^.,;:\n]{0,48}))?"
     r"\s(?:(?:à|aux?|station d[eu])\s|\())"
+    # « sur les pistes de », « piste noire des », not « piste cyclable d' », nor « pistes de réflexion ».
+    r"|(?P<runs>(?:sur (?:les|des|une|la)|bas (?:de la|des)) pistes?(?: (?:bleue?|noire|rouge|verte)s?| de ski)?"
+    r"(?:\s(?:à|aux?|d[eu]s?)\s|\sd['’]))"
     r"|(?P<fishing>(?:(?:ostr[ée]i|conchyli|mytili)cult(?:eur|rice)s?|(?:marin|patron)s?[ -]p[êe]cheurs?"
     r"|mareyeu(?:r|se)s?|cri[ée]e|port de p[êe]che|docker|chalutier(?: bas[ée])?|surfeu(?:r|se)|(?:char à|de) voile"
     r"|s[ée]maphore|plages?|bord de mer|thalasso(?:th[ée]rapie)?|gens de mer|(?:affaires|quartier) maritimes?)"

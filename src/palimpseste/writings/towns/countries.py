@@ -83,6 +83,18 @@ _PHRASES = {
         frozenset(("alsacien",)),
         re.compile(r"\b(?:parl\w{1,5}|comprend|dialecte|en) (?:\w{1,12} ){0,2}?(?:l['’])?alsacien\b", re.IGNORECASE),
     ),
+    "=platt": (
+        frozenset(("platt",)),
+        re.compile(r"\b[Pp]latt(?!\w)"),
+    ),
+    "=chti": (
+        frozenset(("chti", "ch")),
+        re.compile(r"\b(?:parl\w{1,5}|comprend|en|patois) (?:\w{1,12} ){0,2}?(?:le )?ch['’]?ti(?!\w)", re.IGNORECASE),
+    ),
+    "=occitan": (
+        frozenset(("occitan",)),
+        re.compile(r"\b(?:parl\w{1,5}|comprend|chante|en) (?:\w{1,12} ){0,2}?(?:l['’])?occitan(?!\w)", re.IGNORECASE),
+    ),
     "=breton": (
         frozenset(("breton",)),
         re.compile(r"\b(?:parl\w{1,5}|comprend|chante|en) (?:\w{1,12} ){0,2}?(?:le )?breton\b", re.IGNORECASE),

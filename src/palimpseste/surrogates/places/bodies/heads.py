@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from palimpseste.detection.lexicon import in_dictionary, words_of
-from palimpseste.folding import fold
+from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.places.acronyms import care_acronym
 from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.setting import Setting
 from palimpseste.writings.bodies import NamedThing, heads_of, split_name
+from palimpseste.writings.case import in_case_of
 from palimpseste.writings.spelling_out import body_spelled_out
 from palimpseste.writings.towns.town import Town
 
@@ -22,6 +23,9 @@ _UNIVERSITY_WORD = re.compile(
     r"(?:(?<=hospitalier)|(?<=h.pital)|(?<=h.pitaux))(?:[\s-]+r[ée]gional)?(?:[\s-]+et)?[\s-]+universitaires?\b",
     re.IGNORECASE,
 )
+# What hospitals together are called in some towns alone, and in which, folded.
+_HOSPICES = re.compile(r"\bhospices civils\b", re.IGNORECASE)
+_WITH_HOSPICES = frozenset({"beaune", "colmar", "lyon", "strasbourg"})
 # Before a name with a capital: « angiologie | des Thermes ».
 _WORDS_IN_FRONT = re.compile(
     r"(?P<words>[a-zà-ÿ]{4,}(?:[ -](?:(?:de|du|des|la|le|les|et|en|à|au|aux)[ ]|d['’]|l['’])*[a-zà-ÿ]{4,}){0,5})"
@@ -32,10 +36,22 @@ _ACRONYM_FIRST = re.compile(r"(?P<acronym>[A-Z]{3,6})(?P<gap> (?:- )?|-)(?=[^\W\
 
 
 def head_in(head: str, town: str) -> str:
-    """Return the head of a place of care in a town: that of a university is none in a town that has no university's."""
+    """Return the head of a place of care in a town: that of a university is none in a town that has no university's.
+
+    What some towns alone have are hospitals in others, several so that articles agree: « Hôpitaux universitaires | de
+    Nantes » for « Hospices civils | de Lyon ».
+    """
+    if fold_name(town) not in _WITH_HOSPICES:
+        head = _HOSPICES.sub(_hospitals, head)
     if has_university(town):
         return head
     return _UNIVERSITY_WORD.sub("", _UNIVERSITY.sub(r"\1\2", head))
+
+
+def _hospitals(found: re.Match[str]) -> str:
+    """Return what stands for hospices in other towns, written in their case."""
+    written = in_case_of(found.group(), "hôpitaux universitaires")
+    return written[0].upper() + written[1:] if found.group()[0].isupper() else written
 
 
 def is_of_university(head: str) -> bool:

@@ -18,7 +18,7 @@ from palimpseste.surrogates.places.bodies.compounds import (
     compound_surrogate,
 )
 from palimpseste.surrogates.places.bodies.heads import head_in, town_behind_acronym, with_acronym_drawn, with_words
-from palimpseste.surrogates.places.bodies.reforms import council_merged, fund_in
+from palimpseste.surrogates.places.bodies.reforms import council_merged, fund_in, only_fund
 from palimpseste.surrogates.places.bodies.retirement_funds import retirement_fund_surrogate
 from palimpseste.surrogates.places.bodies.unplaced import named_anew, numbered, unplaced
 from palimpseste.surrogates.places.geography import Geography
@@ -101,6 +101,10 @@ def part_surrogate(
         return fund_in(thing.head, "", geography) + thing.link
     if names is names_of_care() and not geography.released:
         thing = with_acronym_drawn(thing, setting, geography)
+    # « CPS de Papeete » is that of all Polynésie.
+    fund = "" if geography.released else only_fund(thing, geography)
+    if fund:
+        return fund
     thing = thing if geography.released else with_words(thing)
     of_place = _of_place(thing, geography)
     if of_place is not None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from palimpseste.places import Area
+from palimpseste.folding import fold_name
+from palimpseste.places import Area, is_on_mainland
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.writings.bodies import NamedThing
 from palimpseste.writings.case import in_case_of, like
 
-__all__ = ["council_merged", "court_of_its_time", "fund_in"]
+__all__ = ["council_merged", "court_of_its_time", "fund_in", "only_fund"]
 
 # The fund of an overseas department, and those of the mainland, which it is there in the stead of.
 _OVERSEAS_FUND = re.compile(
@@ -18,6 +19,11 @@ _OVERSEAS_FUND = re.compile(
 _FUND_SPELLED_OUT = "caisse primaire d'assurance maladie"
 _MAINLAND_FUND = re.compile(r"\b(?:CPAM|MSA|URSSAF)\b", re.IGNORECASE)
 _FUNDS_OVERSEAS = {"971": "CGSS", "972": "CGSS", "973": "CGSS", "974": "CGSS", "976": "CSSM"}
+# That of a part overseas, which has but one. A CPS is another body on the mainland.
+_ONE_FUND = re.compile(r"\b(?:cafat|cgss|cssm|caisse g[ée]n[ée]rale de s[ée]curit[ée] sociale)\W*\Z", re.IGNORECASE)
+_BEGUN_WITH_FUND = re.compile(r"(?P<fund>cafat|cssm) (?:de |du |d['’])", re.IGNORECASE)
+_ONE_FUND_OR_ANOTHER = re.compile(r"\b(?:cps|caisse de pr[ée]voyance sociale)\W*\Z", re.IGNORECASE)
+_WITH_CPS = frozenset({"polynesie", "polynesie francaise", "saint pierre et miquelon", "tahiti"})
 # Courts that others were merged into on 1 January 2020, and what they were before.
 _COURTS_MERGED = 2020
 _COURT_SINCE_2020 = re.compile(
@@ -66,6 +72,29 @@ def fund_in(head: str, department: str, geography: Geography) -> str:
     on_mainland = _OVERSEAS_FUND.sub(_fund_of_mainland, head)
     own = _FUNDS_OVERSEAS.get(department)
     return _MAINLAND_FUND.sub(lambda found: in_case_of(found.group(), own), on_mainland) if own else on_mainland
+
+
+def only_fund(thing: NamedThing, geography: Geography) -> str:
+    """Return the fund that a part overseas has but one of without the name behind it; empty for any other body.
+
+    Parameters
+    ----------
+    thing : NamedThing
+        The name of the body, taken apart.
+    geography : Geography
+        The places of the document.
+    """
+    # Not all of them are words that begin names of bodies.
+    begun = None if thing.head else _BEGUN_WITH_FUND.match(thing.proper)
+    if begun is not None:
+        return begun["fund"]
+    is_one = _ONE_FUND.search(thing.head) is not None
+    if not is_one and _ONE_FUND_OR_ANOTHER.search(thing.head):
+        town = geography.read.in_thing(thing)
+        commune = town.commune if town is not None else None
+        is_overseas = commune is not None and not is_on_mainland(commune.department)
+        is_one = is_overseas or fold_name(thing.proper) in _WITH_CPS
+    return thing.head.rstrip(" -–,") if is_one else ""
 
 
 def _fund_of_mainland(found: re.Match[str]) -> str:
