@@ -11,11 +11,11 @@ ROOT = Path(__file__).parent.parent
 LONGEST = 120
 # `make` and `palimpseste papers run` write these, a paragraph a line.
 _WRITTEN = "active frontier memory_table mutants results utility_cnn utility_results"
-WRITTEN = {f"{page}.md" for page in _WRITTEN.split()}
+WRITTEN = {ROOT / "docs" / f"{page}.md" for page in _WRITTEN.split()}
 PAGES = sorted(
     page
     for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "corpus").glob("*.md"))
-    if page.name not in WRITTEN and (page.parent.name != "papers" or page.name == "README.md")
+    if page not in WRITTEN and (page.parent.name != "papers" or page.name == "README.md")
 )
 BLOCK = re.compile(r"^ *(`{3,})[^\n]*\n.*?^ *\1$", re.MULTILINE | re.DOTALL)
 # What cannot be broken: rows of tables, and commands in the line.

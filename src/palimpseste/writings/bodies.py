@@ -109,9 +109,10 @@ def kind_of_body(value: str) -> str:
     """
     words = _SIGNS.split(fold(value))
     told = _TOLD_BY_TWO.get((words[0], words[1])) if len(words) > 1 else None
-    if told is None and len(words) > 1 and words[0] == "societe" and _kind_told(words[1], is_first=True) is None:
-        # « société de chasse » is none.
-        told = None if words[1] in _LINK_WORDS else "company"
+    # « Société Ardennaise de Gymnastique » is a company; « société de chasse » is what the words behind tell.
+    is_society_named = len(words) > 1 and words[0] == "societe" and words[1] not in _LINK_WORDS
+    if told is None and is_society_named and _kind_told(words[1], is_first=True) is None:
+        told = "company"
     kinds = (told, *(_kind_told(word, is_first=place == 0) for place, word in enumerate(words[:3])))
     return next(filter(None, kinds), "company")
 

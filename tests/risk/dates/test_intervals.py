@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from palimpseste.privacy.laplace import DiscreteLaplace
-from palimpseste.risk.dates.interval_table import attack_table
+from palimpseste.risk.dates.interval_table import interval_table
 from palimpseste.risk.dates.intervals import IntervalAttack
 from palimpseste.risk.dates.likelihood import laplace_from_intervals
 from palimpseste.risk.dates.linkage import expected_successes, success_rate
@@ -131,7 +131,7 @@ def test_the_interval_is_that_of_wilson() -> None:
 
 def test_the_table_has_a_line_for_each_strategy_and_a_column_for_each_k(hospital: IntervalAttack) -> None:
     attacks = [hospital.attack(strategy, k) for strategy in (DateStrategy("shift"), laplace("1")) for k in (1, 2)]
-    table = attack_table({"corpus": attacks, "days": attacks}, hospital.patients)
+    table = interval_table({"corpus": attacks, "days": attacks}, hospital.patients)
     assert "| strategy | ε | per | order restored | dates written | k = 1 | k = 2 |" in table
     assert "| shift | – | – | – | as in the corpus |" in table
     assert "| metric-laplace | 1 | document | before | all to the day |" in table

@@ -34,7 +34,7 @@ __all__ = ["command"]
 def command(counts: str, knows_dates: bool, writings: tuple[Written, ...], **options: Any) -> None:
     """Link de-identified summaries to patients by likelihood, for every strategy, and print how often it succeeds."""
     from palimpseste.cli.train.options import numbers
-    from palimpseste.risk.dates.interval_table import attack_table
+    from palimpseste.risk.dates.interval_table import interval_table
     from palimpseste.risk.dates.stays import EVENTS
     from palimpseste.risk.frontier.measures import date_strategies
 
@@ -56,4 +56,4 @@ def command(counts: str, knows_dates: bool, writings: tuple[Written, ...], **opt
             for strategy, count, after_order in jobs
         )
         attacks[written] = list(with_bar(done, len(jobs), f"attacks ({written})", options["progress"]))
-    click.echo(attack_table(attacks, attack.patients), nl=False)
+    click.echo(interval_table(attacks, attack.patients), nl=False)

@@ -69,18 +69,10 @@ _NO_PARTS = frozenset(("de", "du", "la", "le", "dr", "pr", "mme", "mlle", "mr", 
 # « devant Boucherie Humbert »
 _SHOPS = frozenset(
     (
-        *(
-            "blanchisserie",
-            "boucherie",
-            "boulangerie",
-            "brasserie",
-            "carrosserie",
-            "charcuterie",
-            "coiffure",
-            "droguerie",
-        ),
-        *("epicerie", "fromagerie", "garage", "imprimerie", "librairie", "menuiserie", "mercerie", "patisserie"),
-        *("pharmacie", "pizzeria", "plomberie", "poissonnerie", "pressing", "quincaillerie", "serrurerie"),
+        *("blanchisserie", "boucherie", "boulangerie", "brasserie", "carrosserie", "charcuterie", "coiffure"),
+        *("droguerie", "epicerie", "fromagerie", "garage", "imprimerie", "librairie", "menuiserie", "mercerie"),
+        *("patisserie", "pharmacie", "pizzeria", "plomberie", "poissonnerie", "pressing", "quincaillerie"),
+        "serrurerie",
     )
 )
 # « Ti Poussin, sa crèche, »

@@ -65,7 +65,7 @@ def letters_read(text: str) -> str:
     >>> letters_read("CENTRE H0SPITALIER DE SOISS0NS"), letters_read("cIinique B12"), letters_read("Nîrnes, Bernay")
     ('CENTRE HOSPITALIER DE SOISSONS', 'clinique B12', 'Nîmes, Bernay')
     """
-    for step in (_read_as_letters, _read_as_capitals, _read_as_small_letters):
+    for _, step in _MISREADINGS:
         letters = list(text)
         for start, end, read in step(text):
             letters[start:end] = read
@@ -337,11 +337,15 @@ _ARTICLES = frozenset(("1a", "1e", "1es", "1y", "1abo"))
 _CODE = re.compile("[a-z]?(?:[TNMGRLVCP][01X]){2,}|hba1c|1[a-zè]{1,3}|1ères?|(?-i:[A-Z]{2,4}1)", re.IGNORECASE)
 
 # What tells that there may be something to do, and does it.
-_STEPS: tuple[tuple[Callable[[str], object], Callable[[str], Iterator[Edit]]], ...] = (
-    (_LINE_END.search, _joined_lines),
-    (_ANY_APART.search, _put_together),
-    (lambda text: "_" in text, underscores),
+_Step = tuple[Callable[[str], object], Callable[[str], Iterator[Edit]]]
+_MISREADINGS: tuple[_Step, ...] = (
     (_MISREAD.search, _read_as_letters),
     (I_MISREAD.search, _read_as_capitals),
     (L_MISREAD.search, _read_as_small_letters),
+)
+_STEPS: tuple[_Step, ...] = (
+    (_LINE_END.search, _joined_lines),
+    (_ANY_APART.search, _put_together),
+    (lambda text: "_" in text, underscores),
+    *_MISREADINGS,
 )

@@ -48,6 +48,8 @@ from palimpseste.labels import NUMBERS, OF_BODIES, OF_PEOPLE
 __all__ = ["refusals"]
 
 _PRESSURE: Final = "(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"
+# Among what is measured beside it, a low one too.
+_LOW_PRESSURE: Final = "(?:[5-9]|1[0-9]|2[0-4])/(?:[3-9]|1[0-4])"
 # Scores, and what is measured in blood.
 _SCALES: Final = (
     "algoplus|apache(?:[ ]ii)?|asa|audit|bdi|bnp|bprs|cast|cd4|cgi|cpk|creat|creatinine|crp|d-?dim(?:eres?)?|dn4|ecog"
@@ -182,7 +184,7 @@ def _of_examinations() -> tuple[Refusal, ...]:
         Refusal(
             "pressure.said",
             ("DATE",),
-            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            re.compile(_PRESSURE),
             re.compile(
                 r"(?<![a-z])(?:tension|tensionnels?)(?![a-z])[^.\n/]{0,40}(?<![ ]le[ ])(?<![ ]du[ ])(?<![ ]au[ ])$"
             ),
@@ -191,7 +193,7 @@ def _of_examinations() -> tuple[Refusal, ...]:
         Refusal(
             "pressure.row",
             ("DATE",),
-            re.compile(r"(?:[89]|1[0-9]|2[0-4])/(?:[4-9]|1[0-4])"),
+            re.compile(_PRESSURE),
             None,
             re.compile(r"(?:,|[ ]-)[ ]?[0-9]{2,3}(?:,|[ ]-)[ ]?(?:[0-9]{2,3}[ ]?%|3[5-9][.,][0-9])"),
         ),
@@ -369,14 +371,14 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
         Refusal(
             "pressure.row",
             ("DATE",),
-            re.compile(r"(?:[5-9]|1[0-9]|2[0-4])/(?:[3-9]|1[0-4])"),
+            re.compile(_LOW_PRESSURE),
             re.compile(r"(?:3[5-9]°[0-9]?,?|(?<![a-z])(?:tension|ta|pa)[^.;\n]{0,40}[ ]ch\.?[ ]?[0-9]{1,3})[ ]$"),
             re.compile(r"(?![/.-]?[0-9])"),
         ),
         Refusal(
             "pressure.row",
             ("DATE",),
-            re.compile(r"(?:[5-9]|1[0-9]|2[0-4])/(?:[3-9]|1[0-4])"),
+            re.compile(_LOW_PRESSURE),
             re.compile(_NO_DAY),
             re.compile(r"[ ]?,?[ ](?:fc|fr|pouls|sat|spo2)[ ]?:?[ ]?[0-9]{2,3}(?![0-9/])"),
         ),

@@ -62,9 +62,7 @@ _OF_STREETS: Final = frozenset(
 _PUBLIC: Final = "ambassade|ars|caf|carsat|consulat|cpam|ddets|mdph|prefecture|rectorat|sous-prefecture|udaf|urssaf"
 # « pharmacie de », « centre national de », « toit de l »
 _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
-_FRUIT: Final = (
-    *("abricots ", "cerises ", "fraises ", "melons ", "poires ", "pommes ", "prunes ", "raisins ", "tomates "),
-)
+_FRUIT: Final = ("abricots", "cerises", "fraises", "melons", "poires", "pommes", "prunes", "raisins", "tomates")
 _FOLLOWING: Final = re.compile(r"[ '\n]{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
 _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
 
@@ -229,7 +227,7 @@ def _of_words() -> tuple[Refusal, ...]:
         Refusal(
             "device.port",
             NAMES,
-            re.compile(r"(?:p\.?a\.?c|port|pac)[ -]?[aà][ -]?c(?:ath|at)(?:eter)?"),
+            re.compile(r"(?:p\.?a\.?c|port)[ -]?a[ -]?c(?:ath|at)(?:eter)?"),
         ),
         Refusal(
             "direction",
@@ -252,11 +250,8 @@ def _of_words() -> tuple[Refusal, ...]:
             "food.variety",
             ("CITY", "LOCATION", "ORGANIZATION"),
             re.compile("[a-z][a-z '-]{2,30}"),
-            re.compile(
-                r"(?<![a-z])(?:des|deux|les|trois|quelques)[ ](?:abricots|cerises|fraises|melons|poires|pommes|prunes"
-                r"|raisins|tomates)[ ]$"
-            ),
-            ends=_FRUIT,
+            re.compile(rf"(?<![a-z])(?:des|deux|les|trois|quelques)[ ](?:{'|'.join(_FRUIT)})[ ]$"),
+            ends=tuple(f"{fruit} " for fruit in _FRUIT),
         ),
         Refusal(
             "during",

@@ -7,7 +7,7 @@ de Llo », « IDEL, hameau de Poggio, »), and what nobody found is a place behi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet
@@ -69,20 +69,24 @@ _STREETS: Final = (
 
 # The army's, by the letters of its kinds: no others but these are read, of which medicine has none.
 _REGIMENTS: Final = (
-    "BCA|BCP|BI[Mm][Aa]|BPC|DBLE|DLEM|RAL|RAM[Aa]|RAP|RCA|RCC|RCh|RDP|REC|REG|REI|REP|RGE|RGP|RHC|RHFS|RHP|RIAOM|RIC|RICM"
-    "|RIM[Aa]P?|RMAT|RMED|RMT|RPC[Ss]|RPIM[Aa]|RSM|RSMA|RTP|RT[Mm]|RTrans"
+    *("BCA", "BCP", "BIMA", "BIMa", "BImA", "BIma", "BPC", "DBLE", "DLEM", "RAL", "RAMA", "RAMa", "RAP", "RCA"),
+    *("RCC", "RCh", "RDP", "REC", "REG", "REI", "REP", "RGE", "RGP", "RHC", "RHFS", "RHP", "RIAOM", "RIC", "RICM"),
+    *("RIMA", "RIMAP", "RIMa", "RIMaP", "RMAT", "RMED", "RMT", "RPCS", "RPCs", "RPIMA", "RPIMa", "RSM", "RSMA"),
+    *("RTM", "RTP", "RTm", "RTrans"),
 )
-_ARMY_ALONE: Final = re.compile(rf"(?<![\w.,/-])[0-9]{{1,3}}(?:er|e|ème|eme|°)[ ](?:{_REGIMENTS})(?![\w'’-])")
 # These are exams or findings elsewhere: « 2e RA ».
-_SHORT_REGIMENTS: Final = re.compile(
-    r"(?<![\w.,/-])[0-9]{1,3}(?:er|e|ème|eme|°)[ ](?:BM|GC|RA|RD|RG|RH|RI|RIA)(?![\w'’-])"
-)
-_ARMY_WORDS: Final = (
-    *("bca", "bcp", "bima", "bpc", "dble", "dlem", "ral", "rama", "rap", "rca", "rcc", "rch", "rdp", "rec", "reg"),
-    *("rei", "rep", "rge", "rgp", "rhc", "rhfs", "rhp", "riaom", "ric", "ricm", "rima", "rimap", "rmat", "rmed"),
-    *("rmt", "rpcs", "rpima", "rsm", "rsma", "rtp", "rtm", "rtrans"),
-)
-_SHORT_WORDS: Final = ("bm", "gc", "ra", "rd", "rg", "rh", "ri", "ria")
+_SHORT_REGIMENTS: Final = ("BM", "GC", "RA", "RD", "RG", "RH", "RI", "RIA")
+_ARMY_WORDS: Final = frozenset(map(str.lower, _REGIMENTS))
+_SHORT_WORDS: Final = frozenset(map(str.lower, _SHORT_REGIMENTS))
+
+
+def _numbered(letters: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds a regiment by its number and letters."""
+    return re.compile(rf"(?<![\w.,/-])[0-9]{{1,3}}(?:er|e|ème|eme|°)[ ](?:{'|'.join(letters)})(?![\w'’-])")
+
+
+_OF_REGIMENT: Final = _numbered(_REGIMENTS)
+_OF_SHORT_REGIMENT: Final = _numbered(_SHORT_REGIMENTS)
 _OF_ARMY: Final = (
     *("regiment", "engage volontaire", "militaire", "armee", "caserne", "legion", "sergent", "adjudant", "caporal"),
     *("lieutenant", "parachutiste", "service national", "incorpor"),
@@ -118,10 +122,10 @@ def of_kinds(view: TextView, spans: Sequence[Span], words: frozenset[str]) -> It
         for found in _TITLED.finditer(text):
             yield Span(*found.span(), "ADDRESS", _STREET)
     if not words.isdisjoint(_ARMY_WORDS):
-        for found in _ARMY_ALONE.finditer(text):
+        for found in _OF_REGIMENT.finditer(text):
             yield Span(*found.span(), "ORGANIZATION", _BODY)
     if not words.isdisjoint(_SHORT_WORDS) and any(map(folded.__contains__, _OF_ARMY)):
-        for found in _SHORT_REGIMENTS.finditer(text):
+        for found in _OF_SHORT_REGIMENT.finditer(text):
             yield Span(*found.span(), "ORGANIZATION", _BODY)
     if "banque" in words:
         for found in _BANK.finditer(text):

@@ -9,12 +9,12 @@ from palimpseste.risk.dates.intervals import Attack
 from palimpseste.risk.dates.linkage import SuccessRate
 from palimpseste.risk.dates.stays import Written
 
-__all__ = ["attack_table"]
+__all__ = ["interval_table"]
 
 _WRITTEN: Mapping[Written, str] = {"corpus": "as in the corpus", "days": "all to the day"}
 
 
-def attack_table(attacks: Mapping[Written, Sequence[Attack]], patients: int) -> str:
+def interval_table(attacks: Mapping[Written, Sequence[Attack]], patients: int) -> str:
     """Return the share of documents linked, one line a strategy, one column a number of known intervals.
 
     Parameters
