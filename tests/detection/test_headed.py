@@ -106,6 +106,7 @@ NAMED = {
 }
 NOT_NAMED = (
     "labo du coin",
+    "pharma du bd de Strasbourg",
     "CNR du CHU",
     "le point de vision",
     "labo de viriat",

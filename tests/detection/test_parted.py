@@ -119,3 +119,45 @@ def test_an_address_ends_where_another_line_begins_one() -> None:
         ("BP 12", "ADDRESS"),
         ("98849", "ZIP"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("rue Pasteur 22:10 appel du fils", ["rue Pasteur"]),
+        ("12 rue Foch 14h30", ["12 rue Foch"]),
+        ("12 rue Foch 14h30 Rolland", ["12 rue Foch", "Rolland"]),
+        ("12 rue Haute            4 place Basse", ["12 rue Haute", "4 place Basse"]),
+        ("15 pl. Divette | 2 rue Gambetta", ["15 pl. Divette", "2 rue Gambetta"]),
+        ("rue        | 12 rue du 11-Novembre", ["12 rue du 11-Novembre"]),
+        ("12 rue Foch\n\nMarcel", ["12 rue Foch", "Marcel"]),
+    ],
+)
+def test_an_address_ends_where_its_column_does(address: str, found: list[str]) -> None:
+    assert parts(f"vit {address}", (address, "ADDRESS")) == [(part, "ADDRESS") for part in found]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "12 avenue de la\n\nRépublique",
+        "41 RUE GABRIEL PERI\n          ESC B 3E ETG APT 12",
+        "12 rue Foch     bât. B",
+        "Résidence Les Mimosas, bât. B\n             avenue Noël-Franchini",
+        "3 rue du 8 mai 1945",
+    ],
+)
+def test_an_address_that_goes_on_stays_whole(address: str) -> None:
+    assert parts(f"vit {address}", (address, "ADDRESS")) == [(address, "ADDRESS")]
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("22/07/1995 Turquie", [("22/07/1995", "BIRTHDATE"), ("Turquie", "LOCATION")]),
+        ("22-07-95, Brest", [("22-07-95", "BIRTHDATE"), ("Brest", "CITY")]),
+        ("22/07/1995 Zzyxan", [("22/07/1995 Zzyxan", "BIRTHDATE")]),
+    ],
+)
+def test_a_day_ends_before_a_place(written: str, found: list[tuple[str, str]]) -> None:
+    assert parts(f"né {written}", (written, "BIRTHDATE")) == found

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from palimpseste.detection.beside.announced import of_announcements
 from palimpseste.detection.beside.extents import with_extents
+from palimpseste.detection.beside.handles import with_handles
 from palimpseste.detection.beside.particles import with_particles
 from palimpseste.detection.beside.settling import settled
 from palimpseste.detection.beside.signatures import of_hands, of_signatures
@@ -83,7 +84,9 @@ def completing(
         for start, end in [view.from_original(span.start, span.end)]
         if start < end
     ]
+    words = frozenset(tokens.words)
     spans = with_extents(view, with_edges(view, merge([*known, *found], view.text)))
+    spans = with_handles(view, spans, words)
     said = [*of_initials(view, spans), *of_sayings(view, spans)]
     spans = merge([*spans, *said], view.text) if said else spans
     yield
@@ -98,7 +101,6 @@ def completing(
     ]
     yield
     heads = HeadWords.of(tokens)
-    words = frozenset(tokens.words)
     told = [
         *of_heads(heads, spans),
         *of_forms(view, spans),

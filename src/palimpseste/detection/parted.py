@@ -4,7 +4,9 @@ A town behind the street and before its code or the end of the line is a span of
 Curis-au-Mont-d'Or 69250 »), and so is the name on a bell (« 5e gauche — interphone MOREL »); the letters of a country
 belong to the code behind them; a word
 that is no body is none of its name (« la maison de Maripasoula »); « 5-01/12-01 » are two days; a number and an hour
-stand glued to a day (« E230044121/03/202306:10 »), and « 24h/24 » to a telephone.
+stand glued to a day (« E230044121/03/202306:10 »), and « 24h/24 » to a telephone. An address ends before an hour, an
+empty line, or the next column that holds another (« 12 rue Haute        4 place Basse »), and a day before the country
+where somebody was born (« 22/07/1995 Turquie »).
 """
 
 from __future__ import annotations
@@ -14,12 +16,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from palimpseste.detection.lexicon import alphabet, place_names, words_of
+from palimpseste.detection.lexicon import alphabet, place_names, word_list, words_of
 from palimpseste.detection.merge import trimmed
+from palimpseste.detection.rules.alternation import one_of
 from palimpseste.detection.tokens import Trait
-from palimpseste.detection.view import TextView
+from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
-from palimpseste.labels import DATES, OF_BODIES, Label
+from palimpseste.labels import OF_BODIES, Label
 
 __all__ = ["parted"]
 
@@ -41,6 +44,18 @@ _GLUED_DAY = re.compile(
     r"(?:[0-2][0-9](?=:[0-5][0-9]))?"
 )
 _ROUND_THE_CLOCK = re.compile(r"(?:24[ ]?[hH]?[ ]?/[ ]?24[ ]?[hH]?|24(?<=[hH/]24))[ ,:]{1,3}(?=[0+(])")
+# An hour; an empty line, the rule of a table, a gap: what stands behind these is the next column.
+_END_OF_ADDRESS = re.compile(
+    r"[ ,;–-]{0,4}(?<![0-9])(?P<hour>(?:[01]?[0-9]|2[0-3])[ ]?[:hH][ ]?[0-5][0-9](?![0-9]))"
+    r"|(?P<apart>[ ]{0,8}\n[ ]{0,8}\n\s{0,80}|[ ]{0,80}\|[ ]{0,80}|(?<![\n ])[ ]{3,160}|\t[ \t]{0,80})"
+)
+_STREET = f"{one_of({fold_same_length(word) for word in word_list('rules/addresses/street.txt')})}(?![a-z])"
+_STREET_BEGINS = re.compile(rf"(?:[0-9l][0-9o]{{0,3}}(?:[ ]?(?:bis|ter|quater|[a-e](?![a-z])))?,?[ ]{{1,2}})?{_STREET}")
+_STREET_WITHIN = re.compile(rf"(?<![a-z]){_STREET}")
+_LINK_AT_END = re.compile(r"(?<![a-z])(?:(?:d[eu]|des|de[ ]la|et|l[ea]|les|sur)|(?:d|l)'|,)[ ]?\Z")
+_DAY_THEN_PLACE = re.compile(
+    r"(?P<day>[0-9]{1,2}[/.-][0-9]{1,2}[/.-](?:[0-9]{2}){1,2}),?[ ](?P<place>[^\W\d_][^\d\n]{2,40})"
+)
 _NO_BODY = re.compile(r"(?:depot|maison)[ ](?:de[ ]|du[ ]|d'[ ]?)(?P<town>.{2,60})")
 
 
@@ -119,6 +134,58 @@ def _number_and_day(view: TextView, span: Span, _: Span | None) -> Sequence[Span
     return replace(span.at(*glued.span("number")), label="OTHER_ID"), span.at(*glued.span("day"))
 
 
+def _columns_of_address(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    """Return what an address holds before and behind an hour, an empty line or the gap between two columns."""
+    parts: list[Span] = []
+    start = span.start
+    for end in _END_OF_ADDRESS.finditer(view.text, span.start + 1, span.end):
+        if end["hour"] is None and not _parts_two(view.folded, start, end, span.end):
+            continue
+        part = span.at(*trimmed(view.text, start, end.start()))
+        parts += () if end["hour"] is None and "\n" not in end[0] and _is_heading(view, part) else (part,)
+        start = end.end()
+    if start == span.start:
+        return ()
+    # « rue Pasteur 22:10 appel du fils »: what goes on in small letters tells what was done.
+    if any(map(str.isupper, view.text[start : span.end])):
+        parts.append(span.at(*trimmed(view.text, start, span.end)))
+    return parts
+
+
+def _parts_two(folded: str, start: int, gap: re.Match[str], end: int) -> bool:
+    """Tell whether a gap stands before a street and behind one or its heading, or an empty line behind no open name."""
+    if "\n" in gap[0]:
+        return _LINK_AT_END.search(folded, start, gap.start()) is None
+    if not _STREET_BEGINS.match(folded, gap.end(), end):
+        return False
+    return _STREET_WITHIN.search(folded, start, gap.start()) is not None
+
+
+def _is_heading(view: TextView, span: Span) -> bool:
+    """Tell whether a part of an address is but the word of a form that it stands behind: « rue »."""
+    is_word = view.text[span.start : span.end].isalpha()
+    return is_word and _STREET_WITHIN.fullmatch(view.folded, span.start, span.end) is not None
+
+
+def _day_and_place(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    found = _DAY_THEN_PLACE.fullmatch(view.text, span.start, span.end)
+    if found is None:
+        return ()
+    label = _label_of_place(found["place"])
+    if label is None:
+        return ()
+    return span.at(*found.span("day")), replace(span.at(*found.span("place")), label=label)
+
+
+def _label_of_place(name: str) -> Label | None:
+    """Return what a name is by the lists of places, or None."""
+    words = words_of(name)
+    if len(words) == 1:
+        traits = alphabet().lexicon.get(words[0], 0)
+        return "LOCATION" if traits & Trait.LOCATION else "CITY" if traits & Trait.CITY else None
+    return place_names().get(words[0], {}).get(" ".join(words)) if words else None
+
+
 def _address_and_bell(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
     bell = _BELL.search(view.text, span.start, span.end)
     if bell is None or bell.start() == span.start:
@@ -174,10 +241,10 @@ def _is_town(name: str) -> bool:
 _Way = Callable[[TextView, Span, "Span | None"], Sequence[Span]]
 # Ways of parting a span of the model, tried in turn: each returns the parts, or nothing.
 _WAYS: Mapping[Label, Sequence[_Way]] = {
-    **dict.fromkeys(DATES, (_without_boxes,)),
-    "DATE": (_without_boxes, _two_days, _number_and_day),
+    "BIRTHDATE": (_without_boxes, _day_and_place),
+    "DATE": (_without_boxes, _two_days, _number_and_day, _day_and_place),
     "PHONE": (_without_hours,),
-    "ADDRESS": (_address_and_bell, _two_addresses, _address_and_town),
+    "ADDRESS": (_columns_of_address, _address_and_bell, _two_addresses, _address_and_town),
     **dict.fromkeys(OF_BODIES, (_town_alone,)),
 }
 _WAYS_OF_RULES: Mapping[Label, Sequence[_Way]] = {"ADDRESS": (_two_addresses,)}

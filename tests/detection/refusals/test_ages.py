@@ -18,6 +18,7 @@ REFUSED = [
     ("seniority", "les neurinomes : [12 ans] d' expérience", "AGE"),
     ("seniority", "ancienneté [12 ans], câbleur", "AGE"),
     ("since", "mari (décédé il y aura [deux ans] en février)", "AGE"),
+    ("since", "Veuve depuis [17 ans]. Chute", "AGE"),
     ("since", "suivie depuis [17 ans]. Naissance", "AGE"),
     ("since", "quitte l'hospitalisation complète après [4 mois et 11 jours]. Voici", "AGE"),
     ("since", "que je connais depuis [vingt ans] et", "AGE"),

@@ -52,6 +52,8 @@ _OF_PLACES = (
     "val|vallee|vallees|pays|bois|parc|lac|pont|mont|monts|oree|rive|rives|bord|bords|clos|mas|domaine|chateau"
     "|jardins?|iles?|baie|bassin|cote|coteaux|golfe|gorges|plaine|plateau|pointe|portes?|sources?|terres?|rue|place|quai"
 )
+# « pharma du bd », where no name of the street follows
+_CLIPPED = "(?:bd|bld|blvd|pl)(?=[ ]?(?:[^a-z0-9 ]|\\Z)|[ ](?:a|avec|demain|en|et|ne|ou|pour|qui|tel)[ ])"
 _TAIL = (
     "[ ](?:(?:(?:de[ ]la|de[ ]l|du|des|de|d|en|sur)[ ]{1,2}|(?:saint|sainte|st|ste)[ ])[a-z]{3,20}"
     "|(?:bas|basse|blanc|blanche|doux|douce|fleurie?|haute?|joli|jolie|neuf|neuve|noire?|nord|ouest|rose|rouge|royale?"
@@ -101,7 +103,7 @@ def _named() -> re.Pattern[str]:
     house = f"(?:(?:{_OF_PLACES}){_TAIL}|(?:(?:{_QUALIFIERS})[ ]){{0,2}}{one_of(entries_of('houses'))})"
     return re.compile(
         rf"(?<![a-z0-9_])(?P<head>{one_of(entries_of(*_NAMING))})[ ]{{1,2}}"
-        rf"(?:(?:du|des|de[ ]la|de[ ]l)[ ]{{1,2}}{noun}|(?:le|la|les|l)[ ]{{1,2}}{house}"
+        rf"(?:(?:du|des|de[ ]la|de[ ]l)[ ]{{1,2}}(?:{noun}|{_CLIPPED})|(?:le|la|les|l)[ ]{{1,2}}{house}"
         rf"|de?[ ]{{1,2}}(?P<town>[a-z]{{3,30}}))(?![a-z0-9_])"
     )
 

@@ -53,6 +53,11 @@ _EVENTS: Final = (
 )
 # « mort à 59 ans de son infarctus »
 _DIED: Final = re.compile("(?<![a-z])(?:dcd|deced|deces|emporte|mort|perdu)")
+# What somebody is since so long.
+_STATES: Final = (
+    "abstinente?|divorcee?|fonctionnaire|frontali(?:er|ere)|interimaire|mariee?|pacsee?|retraitee?|separee?|sevree?"
+    "|veu(?:f|ve)"
+)
 # What years are spent in or with.
 _PASTIMES: Final = (
     "bagne|barreau|bataille|boite|boxe|bureau|captivite|carriere|celibat|chantier|chomage|conduite|couple|cuisine|danse"
@@ -208,7 +213,8 @@ def _of_time_since() -> tuple[Refusal, ...]:
             ("AGE",),
             re.compile(r"[0-9]{1,2}[ ]?(?:ans?|mois|jours)(?:[ ]et[ ][0-9]{1,2}[ ]?(?:mois|semaines|jours))?"),
             re.compile(
-                r"(?<![a-z])(?:(?:suivie?|traitee?|connue?|soignee?|installee?|evoluant|evolue)[ ]depuis"
+                r"(?<![a-z])(?:(?:suivie?|traitee?|connue?|soignee?|installee?|evoluant|evolue"
+                rf"|{_STATES})[ ]depuis"
                 r"|(?:hospitalisation|sejour)(?:[ ][a-z]{3,12})?[ ](?:apres|de)"
                 r"|(?:quitte|sort)[^.\n]{0,40}[ ]apres)[ ]$"
             ),

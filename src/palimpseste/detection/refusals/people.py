@@ -9,6 +9,7 @@ refusal               labels              what it refuses
 ``trade.said``        names, places       an ordinary word before « de métier », « à la retraite »
 ``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »,
                                           « chir. thor. »
+``network``           people              a social network: « passe 6 h sur tiktok »
 ``toy``               names               of a toy or an animal: « doudou = Lapinou », « le chat Pompon »
 ``origin.said``       names               « d'origine kosovare », « 43 ans, capverdien né à »
 ``language``          names, places       « parle wayana, un peu français »
@@ -44,9 +45,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from palimpseste.detection.beside.handles import NETWORKS
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
-from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, WEEKDAYS, one_of
+from palimpseste.detection.refusals.atoms import AFTER_A_COLON, MONTH, TITLE, WEEKDAYS, one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
@@ -142,6 +144,14 @@ def _of_forms() -> tuple[Refusal, ...]:
             OF_PEOPLE,
             re.compile(r"(?:cardiaque|dig|gyneco?|maxillo|ortho|pediatr?|plast|thor|uro|vasc|visc)\.?"),
             re.compile(r"(?<![a-z])chir(?:urgien|urgie)?\.?[ ]$"),
+        ),
+        Refusal(
+            "network",
+            OF_PEOPLE,
+            re.compile(one_of(NETWORKS - {"fb", "snap"})),
+            re.compile("$"),
+            re.compile("(?![a-z0-9])"),
+            lambda match, _: TITLE.search(match.string) is None,
         ),
         Refusal(
             "abbreviation",
@@ -402,9 +412,9 @@ def _of_days() -> tuple[Refusal, ...]:
         Refusal(
             "days.short",
             OF_PEOPLE,
-            re.compile(r"(?:lun|mar|mer|jeu|ven|sam|dim)\.?"),
+            re.compile(r"(?:lun|mar|mer|jeu|ven|vend|sam|dim)\.?"),
             re.compile(r"(?:^|\n|[,;(/-][ ]?)[ ]{0,4}$"),
-            re.compile(r"(?:\.|(?<=\.))[ ]{1,2}[0-9]{1,2}[/.-][0-9]{1,2}(?![0-9])"),
+            re.compile(rf"(?:\.|(?<=\.))[ ]{{1,2}}[0-9]{{1,2}}(?:[/.-][0-9]{{1,2}}(?![0-9])|[ ]?:|[ ]{MONTH})"),
         ),
         Refusal(
             "morning",

@@ -22,6 +22,7 @@ from typing import Final
 from palimpseste.detection.english import is_english_word
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.refusals.atoms import TITLE
+from palimpseste.detection.refusals.headings import is_head_of_column
 from palimpseste.detection.refusals.lists import is_letter, is_of_lettered_list, is_of_schema
 from palimpseste.detection.refusals.low_lines import is_part_of_column
 from palimpseste.detection.refusals.ordinary import (
@@ -89,6 +90,8 @@ def _refusal_in(view: TextView, span: Span, passages: Passages) -> str:
         return "list.part"
     if span.label in OF_PEOPLE and is_of_schema(view.folded, span):
         return "list.schema"
+    if span.label in _OF_PEOPLE_OR_TOWNS and is_head_of_column(view, span):
+        return "column.head"
     return refusal_by_shape(view.folded, span) or _refusal_of_a_name(view, span, passages)
 
 

@@ -19,6 +19,7 @@ from palimpseste.detection.refusals import (
     people,
     places,
     published,
+    trades,
 )
 from palimpseste.detection.refusals.refusal import AROUND, Refusal
 from palimpseste.document import Span
@@ -28,6 +29,7 @@ __all__ = ["all_refusals", "refusal_by_shape"]
 
 _SUBJECTS: Final = (
     people,
+    trades,
     drugs,
     diseases,
     devices,

@@ -35,7 +35,7 @@ _PARTICLE: Final = (
 # unless what it ends is an abbreviation.
 _NAME_WORD: Final = (
     rf"(?:[dlDL]')?(?:«[ ]?)?(?:[{_CAPITAL}][\w'’]{{0,2}}\.(?=[ -]?[{_CAPITAL}])|[{_CAPITAL}][\w'-]*"
-    rf"|[0-9]{{1,4}}(?:er|e|ER|E)?(?![\w/,.-]?[0-9]))(?:[ ]?»)?"
+    rf"|[0-9]{{1,4}}(?:er|e|ER|E)?(?![\w/,.:-]?[0-9]))(?:[ ]?»)?"
 )
 _NAME: Final = rf"(?:(?:[ ]{{1,2}}{_PARTICLE}){{0,2}}(?:[ ]|(?<=')){_NAME_WORD}){{1,5}}"
 # In lower case: particles, one word or two.
