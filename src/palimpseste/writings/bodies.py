@@ -51,6 +51,10 @@ _SEPARATOR = re.compile(
     r"((?<!\s)\s+[-–—]\s+|(?<!\s)\s{3,}(?=(?:centre|ch|chi|chu|clinique|h[oô]pital|institut|maternit[ée]|p[oô]le|site)\b)|(?<!\s)\s*[,/]\s*|(?<!\s)\s+(?:site|antenne|unité)\s+(?=[^\W\d_]))",
     re.IGNORECASE,
 )
+# « Assistance Publique - Hôpitaux de | Marseille »
+_PUBLIC_ASSISTANCE_IN_FULL = re.compile(
+    r"\bassistance publique\s{0,3}[-–—,]?\s{0,3}h[ôo]pitaux(?=\s+(?:d[eu]|universitaires)\s)", re.IGNORECASE
+)
 _PUBLIC_ASSISTANCE = re.compile(r"\A(?:ap-?h[pm]|hcl)(?:\.(?=\s))?", re.IGNORECASE)
 _KINDS = ("school", "shop", "insurer", "public", "club", "association", "company")
 # Sections of names that tell the kind and, unlike head words, do not stay.
@@ -159,8 +163,11 @@ def without_tail(name: str) -> str:
 
 @remembered
 def body_value(value: str) -> str:
-    """Return the value of a body with words whose letters stand apart written together: « C H U  de Brest »."""
-    value = value.replace("_", " ")
+    """Return the value of a body with words whose letters stand apart written together: « C H U  de Brest ».
+
+    What two towns call their university's hospital is one: « Assistance publique - Hôpitaux de Marseille ».
+    """
+    value = _PUBLIC_ASSISTANCE_IN_FULL.sub("CHU", value.replace("_", " "))
     if _SPACED_LETTER.search(value) is None:
         return value
     return _SPACED_WORD.sub(lambda word: word.group().replace(" ", ""), value)

@@ -47,6 +47,29 @@ def test_a_body_of_a_department_or_region_follows_the_town(written: Surrogates, 
     assert said == commune.department or any(said.endswith(name.removeprefix("la ")) for name in own)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        *("caisse primaire d'assurance maladie", "caisse primaire", "Caisse d'allocations familiales", "sécu"),
+        *("maison départementale des personnes handicapées", "DASEN", "chambre d'agriculture"),
+    ],
+)
+@pytest.mark.parametrize("label", ["ORGANIZATION", "CITY"])
+def test_an_office_sits_in_no_village_however_it_is_called(surrogates: Surrogates, head: str, label: str) -> None:
+    for note in NOTES:
+        town = {"CITY": f"{head} de <CITY>Saint-Louis</CITY>"}.get(label, f"<{label}>{head} de Saint-Louis</{label}>")
+        *_, office = surrogates(f"vit à <CITY>Aubais</CITY>, {town}", id=note, city="Colmar")
+        seats = [each for each in choices_of(ATLAS)._seats("prefecture") if office.endswith(each.name)]
+        assert seats or TABLE.named(re.sub(r".* d[e'’] ?", "", office))[0].population >= 20_000
+
+
+@pytest.mark.parametrize("body", ["SAMU93", "udaf93", "115 du 93"])
+def test_a_code_right_behind_a_body_is_that_of_the_new_town(surrogates: Surrogates, body: str) -> None:
+    for note in NOTES:
+        town, written = surrogates(f"<CITY>Bobigny</CITY>, <ORGANIZATION>{body}</ORGANIZATION>", id=note)
+        assert written == body.removesuffix("93") + TABLE.named(town)[0].department
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("office", ["rectorat de Lyon", "rectorat d'Orléans-Tours", "Rectorat de l'académie de Caen"])
 def test_a_rectorat_sits_where_an_academy_does(replace: Callable[..., Draft], policy: str, office: str) -> None:
@@ -112,12 +135,15 @@ def test_a_court_of_appeal_sits_where_one_does(replace: Callable[..., Draft], po
         ("<CITY>Nîmes</CITY>, <HOSPITAL>CAARUD 30</HOSPITAL>", r".+, CAARUD (?!30)\d\d"),
         ("<ORGANIZATION>Croix-Bleue</ORGANIZATION>", r"(?!Croix).+"),
         ("<HOSPITAL>AP-HP. Nord</HOSPITAL>", r"CHU (?:Sud|Est|Ouest)"),
+        ("<HOSPITAL>Assistance Publique - Hôpitaux de Marseille</HOSPITAL>", r"CHU de .+"),
+        ("<HOSPITAL>ASSISTANCE PUBLIQUE – HÔPITAUX DE PARIS - Hôpital Tenon</HOSPITAL>", r"CHU DE .+ - Hôpital .+"),
         (
             "<HOSPITAL>Hospices Civils de Lyon</HOSPITAL>",
             r"(?:Hospices Civils|Hôpitaux(?: universitaires)?) (?:d[eu]s?|d['’]) ?.+",
         ),
         ("<HOSPITAL>centre de médecine nucléaire Carnot</HOSPITAL>", r"centre de médecine nucléaire .+"),
-        ("<CITY>Orvault cedex 3</CITY>", r".+ cedex"),
+        ("<CITY>Orvault cedex 3</CITY>", r"\D+"),
+        ("<ORGANIZATION>université de Rennes 2</ORGANIZATION>", r"université d(?:e |')\D+"),
         ("<CITY>Lyon cedex 03</CITY>", r".+ cedex (?:0[1-9]|1\d|20)"),
     ],
 )

@@ -390,3 +390,33 @@ def test_a_site_of_an_island_lies_on_the_side_of_its_town(surrogates: Surrogates
     (commune,) = (each for each in TABLE.named(town) if each.department == "974")
     reunion = next(area for area in TABLE.departments if area.code == "974")
     assert site.rsplit(" ", 1)[1] in choices_of(ATLAS).sides_of(commune, reunion)
+
+
+@pytest.mark.parametrize(
+    ("words", "town", "kind"),
+    [
+        ("elle est en première à", "Aubais", "lycee"),
+        ("au collège de", "Aubais", "college"),
+        ("prendre le train à la gare de", "Aubais", "railway station"),
+        ("étudiante à", "Vannes", "university"),
+        ("cure thermale à", "Aubais", "spa"),
+        ("opérée à", "Aubais", "hospital"),
+        ("moniteur à", "Orcières", "ski"),
+        ("au port de", "Quiberon", "sea"),
+        ("sous-traitant à la centrale de", "Gravelines", "nuclear plant"),
+    ],
+)
+def test_a_town_has_what_the_words_before_it_tell(surrogates: Surrogates, words: str, town: str, kind: str) -> None:
+    for note in NOTES:
+        *_, written = surrogates(f"{words} <CITY>{town}</CITY>", id=note, city="Nîmes")
+        assert any(choices_of(ATLAS).is_seat(kind, each) for each in TABLE.named(written))
+
+
+def test_a_village_has_no_cedex(surrogates: Surrogates) -> None:
+    seen = set()
+    for note in map(str, range(12)):
+        code, town = surrogates("<ZIP>07291</ZIP> <CITY>QUINTENAS CEDEX</CITY>", id=note, city="Annonay")
+        is_large = max(each.population for each in TABLE.named(town.removesuffix(" CEDEX"))) >= 2_000
+        assert town.endswith(" CEDEX") == is_large != bool(TABLE.by_zip(code))
+        seen.add(is_large)
+    assert seen == {False, True}

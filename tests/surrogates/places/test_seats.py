@@ -6,9 +6,9 @@ import pytest
 from matching_texts import matching_texts
 
 from palimpseste.folding import fold_name
-from palimpseste.places import PlaceTable
+from palimpseste.places import PlaceTable, is_on_mainland
 from palimpseste.surrogates.places.choices import Care, choices_of
-from palimpseste.surrogates.places.seats import _LONGEST_TOLD, _TOLD, seat_told, told_of_town
+from palimpseste.surrogates.places.seats import _LONGEST_TOLD, _TOLD, is_told_by_words, seat_told, told_of_town
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 
@@ -25,7 +25,21 @@ ATLAS = atlas_of(PlaceTable.bundled())
         ("rectorat de ", "academy"),
         ("rectorat de l'académie d'", "academy"),
         ("CPAM de ", "fund"),
-        ("Préfecture ", "fund"),
+        ("Caisse primaire d'assurance maladie de ", "fund"),
+        ("caisse primaire d'", "fund"),
+        ("la sécu de ", "fund"),
+        ("chambre de métiers et de l'artisanat de ", "fund"),
+        ("Préfecture ", "prefecture"),
+        ("sous-préfecture de ", "court"),
+        ("maison départementale des personnes handicapées de ", "prefecture"),
+        ("DASEN d'", "prefecture"),
+        ("chambre d'agriculture de ", "prefecture"),
+        ("lycée professionnel de ", "lycee"),
+        ("lycée agricole de ", ""),
+        ("faculté de médecine de ", "university"),
+        ("gare routière de ", ""),
+        ("gare TGV de ", "railway station"),
+        ("centrale nucléaire de ", "nuclear plant"),
         ("préfecture de police de ", ""),
         ("cap de ", "poison centre"),
         ("Centre Anti-Poison ", "poison centre"),
@@ -51,7 +65,6 @@ def test_words_before_a_town_tell_what_it_has(words: str, kind: str) -> None:
         ("renversé sur les pistes de ", "ski"),
         ("tombée sur une piste noire d'", "ski"),
         ("à vélo sur la piste cyclable de ", ""),
-        ("plusieurs pistes de ", ""),
         ("fan de ski. Vit à ", ""),
         ("col fermé aux skieurs, rentre à ", ""),
         ("chute à ski le 3, opérée à ", "hospital"),
@@ -81,20 +94,81 @@ def test_words_before_a_town_tell_what_it_has(words: str, kind: str) -> None:
         ("la cure de ", "spa"),
         ("procureur de ", ""),
         ("pompiers volontaires, vit à ", ""),
+        ("elle est en première à ", "lycee"),
+        ("en première intention à ", ""),
+        ("en BTS à ", "lycee"),
+        ("étudiante à ", "university"),
+        ("TGV pour ", "railway station"),
+        ("césarienne au bloc obstétrical de ", "hospital"),
+        ("au port de ", "sea"),
+        ("comportement à ", ""),
+        ("baignade à ", "sea"),
+        ("monitrice à ", "ski"),
+        ("centrale de ", "nuclear plant"),
     ],
 )
 def test_words_of_a_sentence_tell_what_a_town_has(words: str, kind: str) -> None:
     assert told_of_town(words) == kind
 
 
-@pytest.mark.parametrize("words", ["cures à ", "il apporte le CD de ", "post-cure à ", "CP de ", "marin à ", "vol "])
+@pytest.mark.parametrize(
+    "words", ["cures à ", "il apporte le CD de ", "post-cure à ", "CP de ", "marin à ", "vol ", "étudiant à "]
+)
 def test_words_that_often_tell_something_else_tell_nothing_where_one_must_be_sure(words: str) -> None:
     assert told_of_town(words)
     assert told_of_town(words, is_sure=True) == ""
 
 
 @pytest.mark.parametrize(
-    "kind", ["court", "court of appeal", "poison centre", "prison", "spa", "airport", "arsenal", "naval base"]
+    ("words", "is_told"),
+    [("CPAM de ", False), ("en seconde à ", True), ("plusieurs pistes de ", False), ("opéré à ", True)],
+)
+def test_what_some_words_tell_need_not_be_known_of_the_town(words: str, is_told: bool) -> None:
+    assert is_told_by_words(words) is is_told
+
+
+@pytest.mark.parametrize("kind", ["college", "lycee", "railway station"])
+def test_what_no_table_knows_is_in_towns_of_some_size(kind: str) -> None:
+    choices = choices_of(ATLAS)
+    village, town = ATLAS.commune_named("Aubais"), ATLAS.commune_named("Nîmes")
+    assert village is not None
+    assert town is not None
+    assert not choices.is_seat(kind, village)
+    assert choices.is_seat(kind, town)
+    nearest, *_ = choices.seats_for(kind, village, frozenset())
+    assert choices.is_seat(kind, nearest)
+
+
+def test_every_department_of_the_mainland_has_the_town_of_its_prefecture() -> None:
+    seats = choices_of(ATLAS)._seats("prefecture")
+    departments = {area.code for area in ATLAS.table.departments if is_on_mainland(area.code)}
+    assert len({seat.department for seat in seats}) == len(seats)
+    assert departments <= {seat.department for seat in seats}
+
+
+@pytest.mark.parametrize(
+    ("town", "seat"), [("Reims", "Châlons-en-Champagne"), ("Aubais", "Nîmes"), ("Marigot", "Fort-de-France")]
+)
+def test_a_prefecture_is_that_of_the_department(town: str, seat: str) -> None:
+    commune = ATLAS.commune_named(town)
+    assert commune is not None
+    assert [each.name for each in choices_of(ATLAS).seats_for("prefecture", commune, frozenset())] == [seat]
+
+
+def test_large_universities_stand_for_that_of_marseille() -> None:
+    marseille = ATLAS.commune_named("Marseille")
+    assert marseille is not None
+    like = choices_of(ATLAS).universities_like(marseille)
+    assert len(like) == 8
+    assert min(town.population for town in like) > 200_000
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("court", "court of appeal", "prefecture", "poison centre", "prison", "spa", "airport", "arsenal"),
+        *("naval base", "university", "tram", "nuclear plant"),
+    ],
 )
 def test_every_seat_is_a_town_of_the_table(kind: str) -> None:
     entries = lists.sections("seats.txt")[kind]
@@ -171,6 +245,8 @@ def test_no_words_that_tell_a_seat_are_longer_than_is_looked_at() -> None:
     said = [match.group() for match in matching_texts(_TOLD.pattern)]
     assert max(map(len, said)) <= _LONGEST_TOLD
     # All that may be left out of the longest, each space and dot as often as it may stand.
+    longest = "maison départementale des personnes handicapées"
+    assert seat_told(f"{'x' * 90} {longest} . des   ") == "prefecture"
     assert seat_told(f"{'x' * 90} tribunal de grande instance . des   ") == "court"
     assert seat_told(f"{'x' * 90} aéroport international   des   ") == "airport"
 

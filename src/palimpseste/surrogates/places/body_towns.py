@@ -6,7 +6,7 @@ from palimpseste.folding import fold_name
 from palimpseste.places import is_on_mainland, squared_distance
 from palimpseste.surrogates.places.choices import choices_of
 from palimpseste.surrogates.places.places_named import hamlet_surrogate
-from palimpseste.surrogates.places.seats import NEAR_HOME, SITTING, TOLD_BY_WORDS, told_of_town
+from palimpseste.surrogates.places.seats import NEAR_HOME, OFFICES, SITTING, is_told_by_words, told_of_town
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.homonyms import homonyms_of
@@ -134,11 +134,16 @@ class BodyTowns:
                 near = self._towns.source.near_home(town)
                 return near.name if near is not None else ""
             return self.seat_drawn(town, kind, may_have_article=may_have_article)
-        if not kind or kind in SITTING or kind in (NEAR_HOME, "hospital"):
-            # A town near home, or with a hospital, comes out as one wherever it stands.
+        if not kind or kind == NEAR_HOME:
+            # A town near home comes out as one wherever it stands.
             return ""
+        if town.commune is None and kind in (*SITTING, "hospital"):
+            # It may be what a body is called.
+            return ""
+        if kind in SITTING or is_told_by_words(words):
+            return self.seat_drawn(town, kind)
         is_seat = kind == "sea" if town.commune is None else self._choices.is_seat(kind, town.commune)
-        return self.seat_drawn(town, kind) if is_seat or kind in TOLD_BY_WORDS else ""
+        return self.seat_drawn(town, kind) if is_seat else ""
 
     def hospital_near_unknown(self, name: str, kind: str = "hospital") -> str:
         """Return a town with a hospital and no article for one that no table knows: the hospital is that of home.
@@ -199,7 +204,8 @@ class BodyTowns:
         """
         drawn = self._towns.drawn(Town(canonical_name(name), None))
         commune = self._towns.atlas.table.by_insee(drawn.insee) or drawn
-        among = self._choices.seats_for(kind, commune, self._towns.refused) if kind in ("academy", "fund") else ()
+        is_among_few = kind == "academy" or kind in OFFICES
+        among = self._choices.seats_for(kind, commune, self._towns.refused) if is_among_few else ()
         return (among[0] if among else commune).name
 
     def town_meant(self, name: str) -> Town | None:

@@ -34,6 +34,8 @@ __all__ = [
 _RANKS = 60
 _UNKNOWN_POPULATION = 5_000
 _FUND_POPULATION = 20_000
+# What no table knows of towns is in those of so many people.
+_POPULATION_WITH = {"college": 3_000, "lycee": 8_000, "railway station": 8_000}
 # Towns overseas are few: among so many near in size one is drawn.
 _LIKE_OVERSEAS = 4
 _LAST_OVERSEAS = "06"
@@ -90,17 +92,18 @@ class PlaceChoices:
 
     @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
     def universities_like(self, commune: Commune) -> Sequence[Commune]:
-        """Return the towns with a university hospital that may stand for one with such; empty where few do.
+        """Return the towns with a university hospital that may stand for one with such; empty for others and overseas.
 
-        Those of its grammar, where they are enough.
+        Those of its grammar, where they are enough; the largest for one that few are like.
         """
         if not has_university(commune.name) or overseas_for(commune.department):
             return ()
         sizes = range(commune.population // _LIKE_FACTOR, commune.population * _LIKE_FACTOR + 1)
         like = [other for towns in self._universities.values() for other in towns if other.population in sizes]
         alike = [other for other in like if grammar_of(other.name) == grammar_of(commune.name)]
-        enough = (found for found in (alike, like) if len(found) >= _FEWEST_UNIVERSITIES)
-        return tuple(next(enough, ()))
+        every = sorted((town for towns in self._universities.values() for town in towns), key=by_size)
+        largest = every[-_FEWEST_UNIVERSITIES:]
+        return tuple(next((found for found in (alike, like, largest) if len(found) >= _FEWEST_UNIVERSITIES), ()))
 
     def has_hospital(self, commune: Commune) -> bool:
         """Tell whether a commune is known to have a hospital or clinic with beds: public, the same for every note."""
@@ -228,7 +231,7 @@ class PlaceChoices:
         """Return the towns with a body of a kind of ``seats.txt``, of no refused folded name, the nearest to one first.
 
         Courts of its department; prisons, spas and what else few have of its part of France. A ``fund`` sits in a town
-        of 20,000 people, else in the largest of the department.
+        of 20,000 people, else in that of the ``prefecture``.
 
         Parameters
         ----------
@@ -239,9 +242,9 @@ class PlaceChoices:
         refused : set of str
             Folded names.
         """
-        if kind == "fund":
-            largest = self.largest_of_department(commune.department) or commune
-            seat = commune if commune.population >= _FUND_POPULATION else largest
+        if kind in ("fund", "prefecture"):
+            is_large = kind == "fund" and commune.population >= _FUND_POPULATION
+            seat = commune if is_large else self._prefectures.get(commune.department, commune)
             return () if fold_name(seat.name) in refused else (seat,)
 
         part = commune.department
@@ -280,8 +283,15 @@ class PlaceChoices:
         return sorted(others, key=lambda town: squared_distance(town, commune))[:_NEAREST_TOWNS]
 
     def is_seat(self, kind: str, commune: Commune) -> bool:
-        """Tell whether a commune has a body of a kind of ``seats.txt``, or lies on the sea."""
+        """Tell whether a commune has a body of a kind of ``seats.txt``, is as large as towns with one or on the sea."""
+        if kind in _POPULATION_WITH:
+            return commune.population >= _POPULATION_WITH[kind]
         return commune.insee in self._table.on_sea if kind == "sea" else commune in self._seats(kind)
+
+    @cached_property
+    def _prefectures(self) -> dict[str, Commune]:
+        """The town of the préfecture of each department, the largest where none is known, by code."""
+        return self._largest_of_departments | {seat.department: seat for seat in self._seats("prefecture")}
 
     @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
     def beside_lands(self, countries: frozenset[str]) -> frozenset[str]:
@@ -304,7 +314,10 @@ class PlaceChoices:
 
     @lru_cache(maxsize=16)  # noqa: B019 # it lives as long as the process
     def _seats(self, kind: str) -> Sequence[Commune]:
-        """Return the towns with a body of a kind that the table knows, or on the sea."""
+        """Return the towns with a body of a kind that the table knows, or as large as such, or on the sea."""
+        if kind in _POPULATION_WITH:
+            large = (town for town in self._table.communes if town.population >= _POPULATION_WITH[kind])
+            return tuple(filter(self._may_be_drawn, large))
         if kind == "sea":
             on_sea = (self._table.by_insee(insee) for insee in sorted(self._table.on_sea))
             return tuple(town for town in on_sea if town is not None and town.population >= _TOWN_POPULATION)

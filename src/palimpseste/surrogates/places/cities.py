@@ -21,6 +21,8 @@ __all__ = ["city_surrogate", "town_beside_article", "zip_surrogate"]
 _ENDING = re.compile(r"\s*(?P<letters>ers?|ères?|i?[èe]mes?|es?|è)(?![^\W\d_])", re.IGNORECASE)
 # From this size a town has several CEDEX, up to so many.
 _NUMBERED_CEDEX, _MOST_CEDEX = 50_000, 20
+# Smaller ones have none.
+_LEAST_WITH_CEDEX = 2_000
 # « CH-1205 », « B 1000 »: the letters of a country before its postal code, and those that are not its ISO code.
 _COUNTRY_OF_CODE = re.compile(r"[A-Z]{1,2}(?P<gap>[ -]?)(?=\d{4})")
 _MOST_DRAWS = 200
@@ -57,6 +59,8 @@ def town_beside_article(index: int, geography: Geography) -> str:
 
 def _suffix(town: Town, found: re.Match[str], geography: Geography) -> str:
     if found.group("cedex"):
+        if not _may_have_desk(town, geography):
+            return ""
         return (re.sub(r"\d+", "", found.group()) + _cedex_number(town, found.group("cedex"), geography)).rstrip()
     number = town.arrondissement or 0
     is_divided = geography.released or (town.commune and geography.atlas.arrondissements_of(town.commune))
@@ -73,6 +77,11 @@ def _suffix(town: Town, found: re.Match[str], geography: Geography) -> str:
         if changed:
             ordinal = in_case_of(letters[:2], changed) + ordinal[ending.end() :]
     return f"{found.group('space')}{new}{ordinal}" + (")" if found.group().endswith(")") else "")
+
+
+def _may_have_desk(town: Town, geography: Geography) -> bool:
+    """Tell whether what stands for a town may have a CEDEX: a released one keeps what was written."""
+    return geography.released or geography.towns.drawn(town).population >= _LEAST_WITH_CEDEX
 
 
 def _cedex_number(town: Town, cedex: str, geography: Geography) -> str:
@@ -109,7 +118,7 @@ def zip_surrogate(index: int, geography: Geography) -> str:
     if is_divided and not geography.read.is_cedex(index):
         part = geography.towns.arrondissement(town, int(digits[-2:]))
         code = next((own for own in parts[part - 1].zips), code)
-    elif _is_desk(index, digits, geography):
+    elif _is_desk(index, digits, geography) and _may_have_desk(town, geography):
         # A CEDEX code serves a desk of the town: same first figures, others after, none of another town.
         desk, of_towns = code[:3], geography.atlas.table.by_zip
         code = first_fitting(lambda: f"{desk}{stream.between(10, 99)}", lambda own: not of_towns(own), _MOST_DRAWS)

@@ -18,7 +18,7 @@ from palimpseste.writings.towns.town import Town
 __all__ = ["Compound", "begun_with_town", "begun_with_town_near", "compound_surrogate"]
 
 # « CHU de Rennes | Pontchaillou », but « CH d'Auch en Gascogne ».
-_NAME_BEHIND = re.compile(r"(?!(?:au|aux|de|des|du|en|et|sous|sur)\b|d['’])[^\W\d_]\D*", re.IGNORECASE)
+_NAME_BEHIND = re.compile(r"(?!(?:au|aux|de|des|du|en|et|sous|sur)\b|d['’])[^\W\d_]\D*|\d{1,2}", re.IGNORECASE)
 _HEAD_BEHIND = re.compile(r"(?:h[ôo]pita(?:l|ux)|site|clinique|p[ôo]le|centre)\b", re.IGNORECASE)
 _JOINT = re.compile(r"([ \u00a0]*[-–/][ \u00a0]*|[ \u00a0]+)")
 # So many words of a name are looked up as one: « Saint-Dié-des-Vosges ».

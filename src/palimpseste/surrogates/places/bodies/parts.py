@@ -23,13 +23,13 @@ from palimpseste.surrogates.places.bodies.retirement_funds import retirement_fun
 from palimpseste.surrogates.places.bodies.unplaced import named_anew, numbered, unplaced
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import linked, town_written
-from palimpseste.surrogates.places.seats import seat_told
+from palimpseste.surrogates.places.seats import OFFICES, seat_told
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.shapes import changed_shape, shape_surrogate
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, body_thing
 from palimpseste.writings.case import in_case_of, like
-from palimpseste.writings.towns.bodies import CITY_CENTRE, is_body_of_town
+from palimpseste.writings.towns.bodies import CITY_CENTRE, is_body_of_area, is_body_of_town
 from palimpseste.writings.towns.town import Town, without_article
 
 __all__ = ["BODY_OF_AREA", "part_surrogate"]
@@ -43,7 +43,11 @@ BODY_OF_AREA = re.compile(
 _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
 # Few departments have two, told by a letter: « SAMU 64A ».
 _LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
+# « SAMU93 », and « 115 du 93 », who shelters there.
+_GLUED_CODE = re.compile(r"(?P<head>[^\W\d_]{3,12})(?P<code>\d\d|97\d|2[ABab])")
+_CALLED_BY_NUMBER = re.compile(r"(?P<number>1\d{1,2}|3\d{3}) (?:du|de l[ea] )?\s?(?P<code>\d\d|97\d|2[ABab])")
 _MOST_WORDS_OF_TOWN = 3
+_NUMBER_BEHIND = re.compile(r"\d{1,2}|[IVX]{1,4}")
 # Units of hospitals, which bear the name of a town that has one.
 _OF_HOSPITAL = re.compile(r"\b(?:maternit[ée]|soins palliatifs|usic|usp)\b", re.IGNORECASE)
 _LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
@@ -106,6 +110,7 @@ def part_surrogate(
     if fund:
         return fund
     thing = thing if geography.released else with_words(thing)
+    thing = thing if geography.released else _with_code_apart(thing)
     of_place = _of_place(thing, geography)
     if of_place is not None:
         return of_place
@@ -162,6 +167,17 @@ def _of_figures(thing: NamedThing, drawing: _Drawing) -> str | None:
     return None if other is None else thing.head + thing.link + other
 
 
+def _with_code_apart(thing: NamedThing) -> NamedThing:
+    """Return a body of an area whose code stands right behind its head, or behind a number, with that as its head."""
+    glued = None if thing.head else _GLUED_CODE.fullmatch(thing.proper)
+    if glued is not None and is_body_of_area(glued["head"]):
+        return NamedThing(glued["head"], "", glued["code"])
+    called = None if thing.head else _CALLED_BY_NUMBER.fullmatch(thing.proper)
+    if called is not None:
+        return NamedThing(thing.proper[: called.start("code")], "", called["code"])
+    return thing
+
+
 def _of_unknown_name(thing: NamedThing, drawing: _Drawing) -> str:
     """Return a body whose name is of no place that the note or a table tells."""
     geography = drawing.geography
@@ -181,7 +197,9 @@ def _of_unknown_name(thing: NamedThing, drawing: _Drawing) -> str:
         written = written_by(thing, drawing)
         if written is not None:
             return written
-    seat = geography.bodies.seat_around_unknown(thing.proper, seat_told(thing.head)) if thing.link else ""
+    kind = seat_told(thing.head)
+    may_sit = bool(thing.link) and (is_of_town or kind not in ("college", "lycee", "university"))
+    seat = geography.bodies.seat_around_unknown(thing.proper, kind) if may_sit else ""
     if seat:
         return thing.head + town_written(thing, seat, thing.proper)
     return unplaced(thing, drawing.stream, geography, drawing.names)
@@ -191,7 +209,7 @@ def _of_unknown_seat(thing: NamedThing, geography: Geography, *, is_of_town: boo
     """Return a body that is one of an area or of a town by its head, though no table knows that; None for others."""
     of_area = BODY_OF_AREA.search(thing.head)
     # « CPAM de l'Artois » is that of a department, not of a town.
-    is_of_land = geography.areas.is_land(thing.proper) and (of_area is not None or seat_told(thing.head) == "fund")
+    is_of_land = geography.areas.is_land(thing.proper) and (of_area is not None or seat_told(thing.head) in OFFICES)
     if is_of_land or (of_area is not None and not is_of_town):
         kind = (of_area.lastgroup if of_area else None) or "department"
         area = geography.areas.unknown_area(thing.proper, kind)
@@ -223,6 +241,9 @@ def _begun(thing: NamedThing, drawing: _Drawing) -> str | None:
     if found is None:
         return None
     town, name, joint, rest = found
+    if _NUMBER_BEHIND.fullmatch(rest):
+        # « université de Rennes 2 » is that of a town which may have but one.
+        return _of_town(thing._replace(proper=name), town, geography)
     drawn = geography.towns.drawn(town).name
     near = begun_with_town_near(town, rest, geography)
     if near is not None:
@@ -248,8 +269,9 @@ def _with_town_linked(thing: NamedThing, drawing: _Drawing) -> str | None:
     own, of_town, town = placed
     whole = "".join((own.head, own.link, own.proper))
     name, proper = geography.towns.name(town, of_town.proper)
-    seat = geography.bodies.seat_drawn(town, seat_told(whole))
-    is_left = seat or _says_no_name(own.proper)
+    kind = seat_told(whole)
+    seat = geography.bodies.seat_drawn(town, kind or seat_told(own.head))
+    is_left = (kind and seat) or _says_no_name(own.proper)
     left = whole if is_left else _of_country_or_unplaced(own, drawing.stream, geography, drawing.names)
     return left + town_written(of_town, seat or name, proper)
 
