@@ -36,7 +36,8 @@ from palimpseste.surrogates.dates.plan import DatesPlan
 from palimpseste.surrogates.dates.seasons import shifts_in_season
 from palimpseste.surrogates.policy.strategies import Strategy
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.told.seasons import SeasonTold, is_epoch, is_in_season, seasons_told
+from palimpseste.writings.dates.told.seasons import SeasonTold, seasons_told
+from palimpseste.writings.dates.told.table import is_epoch, is_in_season
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.words import FEASTS, feast_date
 from palimpseste.writings.passages import Passages

@@ -57,8 +57,9 @@ _OF_NO_NOTE = (
     "surrogates.replacer.KeylessReplacer",
     "writings.atlas.CountryKind",
     "writings.towns.countries.LandWords",
-    "writings.dates.told.epochs.Epoch",
-    "writings.dates.told.seasons.Season",
+    "writings.dates.told.said.Said",
+    "writings.dates.told.table.Season",
+    "writings.dates.told.table.Way",
     "writings.lands.Land",
     "writings.streets.StreetPatterns",
 )

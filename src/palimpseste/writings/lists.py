@@ -16,6 +16,7 @@ __all__ = [
     "compound_births",
     "entries",
     "entries_abroad",
+    "entries_told",
     "family_births",
     "family_names",
     "gender_of",
@@ -43,6 +44,11 @@ def entries(name: str) -> tuple[str, ...]:
 def entries_abroad(name: str) -> tuple[str, ...]:
     """Return the lines of a list of ``data/abroad``, as :func:`entries`."""
     return tuple(line for line in lines_of("abroad", name) if not line.startswith("#"))
+
+
+def entries_told(name: str) -> tuple[str, ...]:
+    """Return the lines of a table of ``data/told``, as :func:`entries`."""
+    return tuple(line for line in lines_of("told", name) if not line.startswith("#"))
 
 
 @cache

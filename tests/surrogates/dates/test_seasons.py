@@ -21,17 +21,15 @@ from palimpseste.surrogates.dates.plan import DatesPlan, alone
 from palimpseste.surrogates.dates.seasons import LEAST_LEFT, days_into_season, shifts_in_season
 from palimpseste.surrogates.dates.shift import shifts_of
 from palimpseste.surrogates.dates.working_days import shifts_past_holidays
-from palimpseste.writings.dates.told.epochs import EPOCHS
-from palimpseste.writings.dates.told.seasons import SEASONS, SeasonTold, is_in_season
+from palimpseste.writings.dates.told.seasons import SeasonTold
+from palimpseste.writings.dates.told.table import EPOCHS, SEASONS, Season, is_in_season
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.dates.working_days import is_holiday_of_week
 
 MASTER = MasterKey(bytes(range(32)))
 SHIFTS = shifts_of(Policy.named("plausible").options)
-SINCE_CHRISTMAS, GRIPPE = (
-    0,
-    next(number for number, season in enumerate(SEASONS) if getattr(season, "has_vaccine", False)),
-)
+SINCE_CHRISTMAS = SEASONS.index(Season((12, 26), (3, 10)))
+GRIPPE = next(number for number, season in enumerate(SEASONS) if getattr(season, "has_vaccine", False))
 LETTERS = (
     "Née le <BIRTHDATE>02/05/1960</BIRTHDATE>, hospitalisée le <DATE>12/01/2023</DATE> pour grippe A, depuis Noël "
     "enrhumée. Sortie le <DATE>16/01/2023</DATE>.",

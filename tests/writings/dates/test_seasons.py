@@ -14,19 +14,17 @@ from palimpseste.corpus.markup import parse_markup
 from palimpseste.document import Document
 from palimpseste.folding import fold
 from palimpseste.writings.dates.calendar import Calendar
-from palimpseste.writings.dates.told.epochs import EPOCHS
-from palimpseste.writings.dates.told.seasons import (
-    _BEFORE_NEEDED,
-    _BEHIND_NEEDED,
-    _NEEDED,
+from palimpseste.writings.dates.told.said import _BEFORE_NEEDED, _BEHIND_NEEDED, NEEDED, Said, said_in
+from palimpseste.writings.dates.told.seasons import SeasonTold, seasons_told
+from palimpseste.writings.dates.told.table import (
+    EPOCHS,
     SEASONS,
+    WAYS,
     MovableSeason,
     Season,
-    SeasonTold,
-    _said_in,
+    Way,
     is_epoch,
     is_in_season,
-    seasons_told,
 )
 from palimpseste.writings.needed import beginnings_of
 from palimpseste.writings.passages import Passages
@@ -103,6 +101,30 @@ def months(season: int) -> set[int]:
         ("remarche depuis la fin de l'hiver", 4, 12),
         ("prurit depuis ce printemps", 5, 2),
         ("crises depuis cet été", 9, 5),
+        ("chute entre les deux réveillons", 12, 10),
+        ("prise de poids pendant les fêtes", 12, 5),
+        ("alcoolisation au retour des fêtes de fin d'année", 1, 6),
+        ("coupure en ouvrant des huîtres, lendemain de fêtes de fin d'année", 1, 8),
+        ("dyspnée depuis Noël dernier", 2, 12),
+        ("reverra sa fille à Noël prochain", 9, 3),
+        ("l'été s'est bien passé", 9, 6),
+        ("dort mal depuis les grandes vacances", 9, 5),
+        ("lombalgie depuis les vendanges", 10, 7),
+        ("coupure à la castration du maïs", 7, 11),
+        ("entorse aux foins : faisait les foins", 6, 12),
+        ("glissade sur une plaque de verglas", 1, 7),
+        ("Bonnet et écharpe : octobre rose", 10, 5),
+        ("séance de vaccination antigrippale", 11, 6),
+        ("vaccin antigrippal fait", 11, 6),
+        ("tournoi de pétanque, fête des mères", 5, 10),
+        ("coup pendant le bal des pompiers", 7, 2),
+        ("piqûre de tique", 6, 1),
+        ("chute dans la piscine", 7, 1),
+        ("révise son bac", 5, 10),
+        ("vient d'avoir son bac", 7, 3),
+        ("a mangé une part de galette", 1, 9),
+        ("jeûne de Kippour", 10, 3),
+        ("repas du nouvel an chinois", 2, 9),
     ],
 )
 def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -> None:
@@ -165,7 +187,7 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
     ((value, season),) = told(NOTE + "Asthme depuis le <DATE>3/4/2012</DATE>, COVID-19 au printemps.")
     assert is_epoch(season)
     assert date.fromordinal(value.middle) == date(2024, 1, 12)
-    first = EPOCHS[season - len(SEASONS)].first.toordinal()
+    first = EPOCHS[season - len(SEASONS)].toordinal()
     assert is_in_season(season, first)
     assert is_in_season(season, first + 20_000)
     assert not is_in_season(season, first - 1)
@@ -202,13 +224,24 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
         ("critères de McDonald 2017 remplis", 2017),
         ("EUCAST 2022 v12.0", 2022),
         ("ANTIBIOGRAMME (CASFM 2018)", 2018),
+        ("dossier MDPH en cours", 2005),
+        ("admise en SPDT", 2011),
+        ("signalement à l'ARS", 2010),
+        ("score CHA2DS2-VASc à 4", 2010),
+        ("qSOFA 1", 2016),
+        ("stéatose (MASLD)", 2023),
+        ("sous Trodelvy", 2020),
+        ("TAVI discuté", 2004),
+        ("photo prise avec son smartphone", 2007),
+        ("toux de la première dose AstraZeneca", 2021),
+        ("agent de la DREETS", 2021),
     ],
 )
 def test_what_is_new_is_said_of_no_note_before_it_was(words: str, since: int) -> None:
     ((value, season),) = told("Vue le <DATE>12/01/2025</DATE>. " + words)
     assert is_epoch(season)
     assert date.fromordinal(value.middle) == date(2025, 1, 12)
-    assert EPOCHS[season - len(SEASONS)].first.year == since
+    assert EPOCHS[season - len(SEASONS)].year == since
 
 
 @pytest.mark.parametrize(
@@ -276,7 +309,7 @@ def test_a_movable_season_lies_around_the_feast_of_each_year(number: int) -> Non
     season = SEASONS[number]
     assert isinstance(season, MovableSeason)
     for year in (2019, 2023, 2024):
-        feast = season.day_in(year)[0]
+        feast = season.days_in(year)[0]
         assert is_in_season(number, feast + season.first)
         assert is_in_season(number, feast + season.last)
         assert not is_in_season(number, feast + season.first - 1)
@@ -303,6 +336,10 @@ def test_a_movable_season_lies_around_the_feast_of_each_year(number: int) -> Non
         ("dispense d'EPS", date(2024, 1, 12), date(2015, 12, 24)),
         ("vomissements pendant une sortie scolaire", date(2024, 6, 3), date(2025, 8, 25)),
         ("coupure sur une tondeuse", date(2024, 6, 3), date(2024, 1, 3)),
+        ("fatigue depuis l'Aïd", date(2024, 4, 20), date(2024, 9, 20)),
+        ("brûlure à la fête du mouton", date(2023, 6, 28), date(2023, 4, 1)),
+        ("vue pendant la semaine sainte", date(2024, 3, 26), date(2024, 5, 26)),
+        ("malaise à la cantine", date(2024, 6, 3), date(2024, 7, 15)),
         ("le PAI a été signé", date(2024, 9, 9), date(2023, 8, 21)),
     ],
 )
@@ -342,22 +379,71 @@ def test_an_epoch_is_not_said_of_a_year_of_what_stands_before(words: str) -> Non
     assert date(2012, 7, 1) not in days_said(NOTE + words)
 
 
-@pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])
-def test_each_way_to_say_a_season_is_looked_for(words: str) -> None:
-    texts = [" " * 99 + match.string + " " * 99 for match in matching_texts(words.replace("(?-i:", "(?:"))]
-    any_words = "|".join(each.words for each in (*SEASONS, *EPOCHS))
-    every = re.compile(rf"\b(?:{any_words})(?!\w)", re.IGNORECASE)
-    said = [[match.span() for match in every.finditer(text)] for text in texts]
-    assert any(said)
-    assert [[match.span() for _, match in _said_in(text, _NEEDED.among(beginnings(text)))] for text in texts] == said
+def all_said(text: str) -> list[Said]:
+    return said_in(text, NEEDED.among(beginnings(text)))
 
 
-@pytest.mark.parametrize("words", [each.words for each in (*SEASONS, *EPOCHS)])
+PATTERNS = [way for way in WAYS if way.needs]
+
+
+@pytest.mark.parametrize("way", PATTERNS, ids=lambda way: way.words[:40])
+def test_each_pattern_of_a_season_is_looked_for(way: Way) -> None:
+    texts = [" " * 99 + match.string + " " * 99 for match in matching_texts(way.words.replace("(?-i:", "(?:"))]
+    alone = re.compile(rf"\b(?:{way.words})(?!\w)", re.IGNORECASE)
+    said = [(text, match) for text in texts for match in alone.finditer(text)]
+    assert said
+    for text, match in said:
+        # Another way may begin before it.
+        assert any(each.start <= match.start() and each.end > match.start() for each in all_said(text)), match[0]
+
+
+@pytest.mark.parametrize("way", PATTERNS, ids=lambda way: way.words[:40])
 @settings(max_examples=30)
 @given(data=st.data())
-def test_words_of_a_season_hold_one_that_texts_are_searched_for(words: str, data: st.DataObject) -> None:
-    said = data.draw(st.from_regex(words.replace("(?-i:", "(?:"), fullmatch=True))
-    found = [needed for needed in _NEEDED.among(beginnings(said)) if needed in said]
-    places = [(said.find(needed), said.find(needed) + len(needed)) for needed in found]
+def test_words_of_a_season_hold_one_that_texts_are_searched_for(way: Way, data: st.DataObject) -> None:
+    said = data.draw(st.from_regex(way.words.replace("(?-i:", "(?:"), fullmatch=True))
+    held = NEEDED.among(beginnings(said))
+    places = [(said.find(need), said.find(need) + len(need)) for need in way.needs if need in held and need in said]
     # What follows words is asked for by 20 characters at most.
     assert any(start <= _BEFORE_NEEDED and len(said) - end <= _BEHIND_NEEDED - 20 for start, end in places)
+
+
+def test_each_word_of_the_tables_is_found_as_it_stands() -> None:
+    for way in WAYS:
+        if not way.needs:
+            found = all_said(f"Note : {way.words}, vu.")
+            assert [(each.start, each.end) for each in found][:1] == [(7, 7 + len(way.words))], way.words
+
+
+def test_no_word_of_the_tables_stands_in_two_rows() -> None:
+    rows: dict[str, set[int]] = {}
+    for way in WAYS:
+        rows.setdefault(way.words, set()).add(way.number)
+    assert not [words for words, numbers in rows.items() if len(numbers) > 1]
+
+
+def test_words_with_a_capital_are_those_of_that_writing_alone() -> None:
+    assert told(NOTE + "Signalement à l'ARS.") != set()
+    assert told(NOTE + "Réside à ars, PrEp refusée.") == set()
+
+
+@pytest.mark.parametrize(
+    "words", ["COMME CHAQUE NOEL", "née le jour de Pâques", "hospitalisée il y a trois ans à Noël"]
+)
+def test_what_was_in_another_year_or_is_in_all_says_nothing(words: str) -> None:
+    assert told(f"{NOTE}Bien, {words}.") == set()
+    assert told(f"{NOTE}Bien, fatiguée {words.split()[-1]}.") != set()
+
+
+@pytest.mark.parametrize(
+    "words", ["chutes à Noël il y a trois ans", "grippe tous les ans", "bronchiolite chaque année"]
+)
+def test_what_words_behind_put_in_another_year_says_nothing(words: str) -> None:
+    assert told(f"{NOTE}Bien, {words}.") == set()
+
+
+def test_choices_are_spelt_out_and_years_told_of_editions() -> None:
+    words = {way.words: way for way in WAYS}
+    assert {"avant les fetes", "d'ici les fetes"} <= words.keys()
+    assert not [each for each in words.values() if not each.needs and set("{}|") & set(each.words)]
+    assert EPOCHS[words["eucast 2022"].number - len(SEASONS)] == date(2022, 1, 1)

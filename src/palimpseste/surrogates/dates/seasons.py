@@ -9,7 +9,8 @@ from functools import partial
 from palimpseste.surrogates.dates.shift import moved_by
 from palimpseste.surrogates.dates.working_days import Mechanism
 from palimpseste.writings.dates.told.schools import SchoolTold
-from palimpseste.writings.dates.told.seasons import SeasonTold, is_epoch, is_in_season
+from palimpseste.writings.dates.told.seasons import SeasonTold
+from palimpseste.writings.dates.told.table import is_epoch, is_in_season
 from palimpseste.writings.dates.values import DateValue
 from palimpseste.writings.school import is_in_class
 
@@ -59,7 +60,10 @@ def shifts_in_season(
     `LEAST_LEFT` at least; to him who takes the words for idle, whether W can be reached from t; to him who sees words
     that do not agree with r, that few shifts or none make more of them agree.
     """
-    agreeing = [sum(_agreeing(partial(moved_by, days), seasons, schools)) for days in shifts]
+    # What is in its epoch under the earliest of them is so under all.
+    earliest = partial(moved_by, min(shifts))
+    open_ones = [each for each in seasons if not (is_epoch(each.season) and all(_agreeing(earliest, [each], ())))]
+    agreeing = [sum(_agreeing(partial(moved_by, days), open_ones, schools)) for days in shifts]
     least = sorted(agreeing, reverse=True)[-(-len(shifts) // LEAST_LEFT) - 1]
     return [days for days, number in zip(shifts, agreeing, strict=True) if number >= least]
 
@@ -117,13 +121,11 @@ def _agreeing(
     days: int = 0,
 ) -> list[bool]:
     """Return with which of the words the new dates agree if they move by so many days more."""
-
-    def new(value: DateValue) -> int:
-        return DateValue.holding(value.unit, moved(value) + days).middle
-
-    in_season = [is_in_season(season, new(value)) for value, season in seasons]
+    said_of = {value for value, _ in seasons}.union(*((birth, day) for birth, day, _, _ in schools))
+    new = {value: DateValue.holding(value.unit, moved(value) + days).middle for value in said_of}
+    in_season = [is_in_season(season, new[value]) for value, season in seasons]
     in_class = [
-        is_in_class(least, most, date.fromordinal(new(birth)), date.fromordinal(new(day)))
+        is_in_class(least, most, date.fromordinal(new[birth]), date.fromordinal(new[day]))
         for birth, day, least, most in schools
     ]
     return in_season + in_class

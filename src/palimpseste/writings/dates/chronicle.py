@@ -21,7 +21,7 @@ _UNITS: tuple[DateGrain, ...] = get_args(DateGrain)
 # Behind a tie stands whether it asks for the same month, or the number of the tally that it is a pair of, counted on;
 # then by how many days its interval may be off.
 _FIRST_TALLY = 2
-_COUNTS, _DATE, _TIE, _SEASON = Struct("<IIIII"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IB")
+_COUNTS, _DATE, _TIE, _SEASON = Struct("<IIIII"), Struct("<Bii"), Struct("<IIhhHh"), Struct("<IH")
 _SCHOOL, _WEEKDAYS = Struct("<IIbb"), Struct("<IB")
 # Words that tell of overseas or of countries are fewer than this many.
 _BEFORE_LANDS = b"\xff"

@@ -16,6 +16,7 @@ __all__ = [
     "WEEKDAYS",
     "article_of",
     "easter_in",
+    "eids_in",
     "feast_behind",
     "feast_date",
     "feast_of",
@@ -335,6 +336,11 @@ def first_of_ramadan_in(year: int) -> tuple[int, ...]:
     about = (year - 622) * 33 // 32
     days = (_first_of_ramadan(hijri) for hijri in range(about - 1, about + 4))
     return tuple(day for day in days if date.fromordinal(day).year == year)
+
+
+def eids_in(year: int) -> tuple[int, ...]:
+    """Return the ordinals of the feasts at the end of the Ramadan of a year and of sacrifice behind it, to a day."""
+    return tuple(first + days for first in first_of_ramadan_in(year) for days in (30, 98))
 
 
 def _first_of_ramadan(hijri: int) -> int:
