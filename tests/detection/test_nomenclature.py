@@ -29,8 +29,17 @@ def test_species_are_found_with_their_author() -> None:
 
 
 @pytest.mark.parametrize(
+    "species", ["Ginkgo biloba L.", "Rosa canina L.", "Ipomoea batatas ( Lam . ) Poir", "Ipomoea batatas (L.) Poir"]
+)
+def test_the_letters_of_who_described_a_plant_tell_it(species: str) -> None:
+    assert found(f"Action de {species} sur la peau") == [species]
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "Rosa Lopez L. est venue",
+        "Paul petit L. ce jour",
         "Mme Fatima bensalus",
         "Amandine puis Marius",
         "chez Stellantis depuis 2004",

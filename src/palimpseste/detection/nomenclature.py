@@ -32,6 +32,12 @@ _BEFORE_SHORTENED = re.compile(r"(?P<letter>[A-Z])(?<![^\W_].)[a-z]{3,20}\Z")
 _LONGEST_GENUS = 21
 # « L. », « (Sjöstedt) », « Laur.) »
 _AUTHOR = re.compile(r"[ ]\(?[ ]?(?P<author>L(?=[ ]?\.)|[A-ZÀ-Ý][a-zà-ÿ]{2,15})[ ]?\.?(?=[ ]?(?:[.,;:)\n]|$))[ ]?\)?")
+# « Ginkgo biloba L. sur », « Amanita phalloides ( Fr . ) Link »: who described a plant, shortened as nobody else is
+_DESCRIBED = re.compile(
+    r"(?:DC|Fr|L|Lam|Linn|Mill|Pers|Thunb|Willd)[ ]?\.(?:[ ]?\)(?:[ ][A-ZÀ-Ý][a-zà-ÿ]{2,15}(?![^\W_]))?)?"
+)
+_BEFORE_DESCRIBED = re.compile(r"(?<![^\W_])(?P<genus>[A-Z][a-z]{1,20})[ ](?P<epithet>[a-z]{3,20})[ ](?:\([ ]?)?\Z")
+_LONGEST_SPECIES = 48
 _FAMILY = re.compile(r"(?<![^\W_])[A-Za-z]{3,20}(?:idae|aceae|oidea|IDAE|ACEAE|OIDEA)(?![^\W_])")
 _OF_FAMILIES = ("idae", "aceae", "oidea")
 _STOPS = re.compile(r"[A-Z](?<![^\W_].)[ ]\.(?:[ ][A-Z][ ]\.){1,8}[ ][A-Z](?![^\W_])(?:[ ]?\.)?(?![ ][A-ZÀ-Ý][^\W\d_])")
@@ -46,7 +52,15 @@ _FEWEST_WORDS = 2
 def species_in(view: TextView) -> Sequence[tuple[int, int]]:
     """Return where species and families of them begin and end, in order; time is linear in the length of the text."""
     families = _FAMILY.finditer(view.text) if any(end in view.folded for end in _OF_FAMILIES) else ()
-    return sorted([*_species_in(view), *_shortened_in(view), *(match.span() for match in families)])
+    ends: dict[int, int] = {}
+    for start, end in (
+        *_species_in(view),
+        *_shortened_in(view),
+        *_described_in(view),
+        *(match.span() for match in families),
+    ):
+        ends[start] = max(end, ends.get(start, end))
+    return sorted(ends.items())
 
 
 def letters_in(view: TextView) -> Sequence[tuple[int, int]]:
@@ -73,10 +87,23 @@ def _shortened_in(view: TextView) -> Iterator[tuple[int, int]]:
             yield match.span("species")
 
 
+def _described_in(view: TextView) -> Iterator[tuple[int, int]]:
+    """Yield species of any ending that the letters of who described them stand behind; a first word may be a name."""
+    for match in _DESCRIBED.finditer(view.text):
+        named = _BEFORE_DESCRIBED.search(view.text, max(0, match.start() - _LONGEST_SPECIES), match.start())
+        if named is not None and _is_epithet(named["epithet"]):
+            yield named.start(), match.end()
+
+
+def _is_epithet(word: str) -> bool:
+    """Tell whether a word is nobody's or a place's name, and of medicine or no French word."""
+    traits = alphabet().lexicon.get(word, 0)
+    return not traits & _NAMES and (bool(traits & Trait.MEDICAL) or not in_dictionary(word))
+
+
 def _are_latin(epithet: str, genus: str) -> bool:
     """Tell whether words with Latin endings are nobody's or a place's name, and the second no French word."""
-    traits = [alphabet().lexicon.get(word, 0) for word in (epithet, genus)]
-    return not any(each & _NAMES for each in traits) and (bool(traits[0] & Trait.MEDICAL) or not in_dictionary(epithet))
+    return not alphabet().lexicon.get(genus, 0) & _NAMES and _is_epithet(epithet)
 
 
 def _acronyms_in(view: TextView) -> Iterator[tuple[int, int]]:

@@ -115,6 +115,8 @@ def test_a_guess_that_lists_hold_stays() -> None:
 def test_a_body_that_is_an_acronym_stays() -> None:
     assert stands("Souche adressée au [CNR arbovirus]", 0.3, "model", "ORGANIZATION")
     assert not stands("ACTION [DU CNR ARBOVIRUS]", 0.3, "model", "ORGANIZATION")
+    assert not stands("[Rôle du TNF] dans la pathologie", 0.3, "model", "ORGANIZATION")
+    assert stands("[Amicale du CNR] dans la pathologie", 0.3, "model", "ORGANIZATION")
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,8 @@ _SENTENCE_BEHIND: Final = re.compile(r"[ ]?\.(?:\s|\Z)")
 _HEAD_BEFORE: Final = re.compile(r"(?:\A|\n)[ ]{0,8}(?:[-•*][ ])?\Z")
 _HEAD_BEHIND: Final = re.compile(r"[ ]?:\s")
 _BRACKET_BEFORE: Final = re.compile(r"(?<![a-z])(?P<word>[a-z]{3,30})[ ]?\([ ]?\Z")
+# « Rôle du | TNF »
+_FIRST_WORD: Final = re.compile(r"(?P<word>[a-z]{3,30})[ ](?:d[eu][ ]|des[ ]|d'|l'|la[ ]|les?[ ])")
 _BRACKET_BEHIND: Final = re.compile(r"[ ]?[,)]")
 # Whose name may stand in brackets behind: « sa fille (Gwylbert) ».
 _BEFORE_NAMES: Final = Trait.TITLE | Trait.ROLE | Trait.KIN | Trait.BODY_HEAD | Trait.CARE_HEAD | Trait.UNIT
@@ -195,9 +197,19 @@ def _holds_listed_name(view: TextView, span: Span) -> bool:
 
 
 def _is_acronym(view: TextView, span: Span) -> bool:
-    """Tell whether a body bears capitals in a row, in a text that is not all in capitals: « au CNR arbovirus »."""
-    is_body = span.label in OF_BODIES
+    """Tell whether a body bears capitals in a row, in a text that is not all in capitals: « au CNR arbovirus ».
+
+    One that begins with an ordinary word does not: « Rôle du TNF ».
+    """
+    first = _FIRST_WORD.match(view.folded, span.start, span.end)
+    is_body = span.label in OF_BODIES and not (first is not None and _is_ordinary(first["word"]))
     return is_body and _CAPITALS.search(view.text, span.start, span.end) is not None and not view.text.isupper()
+
+
+def _is_ordinary(word: str) -> bool:
+    """Tell whether a folded word is of the dictionary, and neither a name nor what a body begins with."""
+    traits = alphabet().lexicon.get(word, 0)
+    return in_dictionary(word) and not traits & (OF_NAMES | Trait.BODY_HEAD | Trait.CARE_HEAD | Trait.CARE_WORD)
 
 
 def _is_told_by_head(view: TextView, span: Span) -> bool:

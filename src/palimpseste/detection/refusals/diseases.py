@@ -10,7 +10,7 @@ refusal               labels              what it refuses
 ``type.letter``       names               « influenza A », « grippe B+ », « niveau L1, ASIA D. »
 ``field.diagnosis``   any name            in no list of names, alone behind « Dx : »
 ``field.history``     names               « ATCD : Gilbert, fracture »
-``acronym``           names, towns        of medicine, and in no list of names: « Référentiel : TNCD »
+``acronym``           any name            of medicine, and in no list of names: « Référentiel : TNCD »
 ``mutation``          numbers             « porteur G542X », « C282Y/H63D »
 ``valve``             names, towns,       « valve aortique (Saint-Jude, 2016) »
                       HOSPITAL
@@ -27,7 +27,7 @@ from palimpseste.detection.lexicon import alphabet, is_of_medicine, word_list
 from palimpseste.detection.refusals.atoms import AFTER_A_COLON, TITLE, one_of
 from palimpseste.detection.refusals.refusal import NAMES, Refusal
 from palimpseste.detection.tokens import Trait
-from palimpseste.labels import IDENTIFIERS, OF_PEOPLE
+from palimpseste.labels import IDENTIFIERS, OF_BODIES, OF_PEOPLE
 
 __all__ = ["refusals"]
 
@@ -75,6 +75,7 @@ def _of_eponyms() -> tuple[Refusal, ...]:
             re.compile(rf"(?<![a-z])(?:{_DISEASE})s?[ ](?:d(?:e|u)[ ]|d'[ ]?)(?:[a-z]{{2,20}}-){{0,3}}$"),
             ends=(" de ", " du ", " d'", " d' ", "-"),
         ),
+        Refusal("disease.named", ("CITY", "ORGANIZATION"), re.compile("sida"), re.compile(r"(?:le|du|au|de)[ ]$")),
         Refusal(
             "disease.of",
             ("FIRSTNAME",),
@@ -164,7 +165,7 @@ def _of_letters() -> tuple[Refusal, ...]:
         ),
         Refusal(
             "acronym",
-            (*OF_PEOPLE, "CITY"),
+            (*OF_PEOPLE, *OF_BODIES, "CITY"),
             re.compile(one_of(word_list("refusals/acronyms.txt"))),
             re.compile("$"),
             re.compile(r"(?![ ]?-[a-z])(?!['’])"),

@@ -10,6 +10,7 @@ refusal               labels              what it refuses
 ``trade.letters``     names               a post or a diploma: « Assistant : IHA Dufau », « interne DES MIR »,
                                           « chir. thor. »
 ``network``           people              a social network: « passe 6 h sur tiktok »
+``people.named``      bodies, places      a people: « chez les Peuls »
 ``toy``               names               of a toy or an animal: « doudou = Lapinou », « le chat Pompon »
 ``origin.said``       names               « d'origine kosovare », « 43 ans, capverdien né à »
 ``language``          names, places       « parle wayana, un peu français »
@@ -183,7 +184,16 @@ def _of_forms() -> tuple[Refusal, ...]:
 
 def _of_origins() -> tuple[Refusal, ...]:
     """Return those of where people come from and what they speak."""
+    peoples = one_of(word_list("refusals/peoples.txt"))
     return (
+        *(
+            Refusal("people.named", (*OF_BODIES, "CITY", "LOCATION"), re.compile(shape), before)
+            for shape, before in (
+                (peoples, re.compile(r"(?<![a-z])(?:les|des|aux|pygmees|enfants|femmes|hommes)[ ]$")),
+                (f"les (?:{peoples})(?: (?:{peoples}))?", None),
+                (f"pygmees (?:{peoples})", None),
+            )
+        ),
         Refusal(
             "origin.said",
             OF_PEOPLE,
