@@ -401,6 +401,7 @@ def test_a_site_of_an_island_lies_on_the_side_of_its_town(surrogates: Surrogates
         ("étudiante à", "Vannes", "university"),
         ("cure thermale à", "Aubais", "spa"),
         ("opérée à", "Aubais", "hospital"),
+        ("avis du neurochirurgien de", "Aubais", "university hospital"),
         ("moniteur à", "Orcières", "ski"),
         ("au port de", "Quiberon", "sea"),
         ("sous-traitant à la centrale de", "Gravelines", "nuclear plant"),
@@ -420,3 +421,58 @@ def test_a_village_has_no_cedex(surrogates: Surrogates) -> None:
         assert town.endswith(" CEDEX") == is_large != bool(TABLE.by_zip(code))
         seen.add(is_large)
     assert seen == {False, True}
+
+
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [
+        ("aéroport de Bordeaux-Mérignac", "airport"),
+        ("aéroport de Roissy", "airport"),
+        ("gare de Lyon-Part-Dieu", "railway station"),
+        ("station de Chamrousse", "ski"),
+        ("maison d'arrêt de Lyon-Corbas", "prison"),
+        ("île de Groix", "isle"),
+    ],
+)
+def test_a_place_is_in_a_town_that_has_such(surrogates: Surrogates, place: str, kind: str) -> None:
+    head, _, town = place.rpartition(" ")
+    label = {"prison": "ORGANIZATION", "isle": "CITY"}.get(kind, "LOCATION")
+    marked = f"{head} <CITY>{town}</CITY>" if label == "CITY" else f"<{label}>{place}</{label}>"
+    for note in NOTES:
+        written = re.sub(r".* (?:de |d')", "", surrogates(marked, id=note, city="Quimper")[-1])
+        assert any(choices_of(ATLAS).is_seat(kind, each) for each in TABLE.named(written))
+
+
+def test_a_quarter_of_another_part_overseas_is_no_town_of_this(surrogates: Surrogates) -> None:
+    martinique = {fold_name(town.name) for town in TABLE.in_department("972")}
+    for note in NOTES:
+        _, place = surrogates("<CITY>Nouméa</CITY>, <LOCATION>Rivière-Salée</LOCATION>", id=note, city="Lifou")
+        assert fold_name(place) not in martinique
+
+
+def test_the_island_of_a_hospital_is_not_another_one(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        (hospital,) = surrogates("<HOSPITAL>Hôpital d'Uturoa — Raiatea</HOSPITAL>", id=note, city="Uturoa")
+        assert hospital.endswith("— Océanie")
+
+
+def test_a_body_lies_in_the_town_behind_its_name(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        (body,) = surrogates("<HOSPITAL>polyclinique de Franche-Comté, Besançon</HOSPITAL>", id=note, city="Vesoul")
+        name, town = re.split(", ", body.removeprefix("polyclinique "))
+        assert re.sub(r"^(?:de |d')", "", name) in lists.entries("hamlets_of_one_word.txt")
+        assert TABLE.named(town)
+
+
+def test_a_small_town_far_from_all_others_names_no_body(surrogates: Surrogates) -> None:
+    """« Centre dentaire de Manduel » at Narbonne is in no town of Manduel, though that has some thousand people."""
+    brignais = max(TABLE.named("Brignais"), key=lambda town: town.population)
+    assert 10_000 < brignais.population < 20_000
+    assert not choices_of(ATLAS).has_hospital(brignais)
+    near = 0
+    for note in NOTES:
+        marked = "<CITY>Quimper</CITY>, <HOSPITAL>centre dentaire mutualiste de Brignais</HOSPITAL>"
+        home, body = surrogates(marked, id=note, city="Quimper")
+        towns = TABLE.named(re.sub(r".* (?:de |d')", "", body))
+        near += not towns or min(squared_distance(TABLE.named(home)[0], each) for each in towns) < 1000**2
+    assert near == len(NOTES)

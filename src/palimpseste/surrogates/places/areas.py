@@ -13,8 +13,9 @@ from palimpseste.surrogates.places.overseas import wider_than
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
 from palimpseste.writings.bodies import NamedThing
 from palimpseste.writings.case import like
+from palimpseste.writings.lands import land_named
 from palimpseste.writings.towns.bodies import is_body_of_area
-from palimpseste.writings.towns.town import HOME_LANDS, Town
+from palimpseste.writings.towns.town import HOME_LANDS, Town, without_article
 
 __all__ = ["DIRECTIONS", "Areas"]
 
@@ -174,6 +175,13 @@ class Areas:
     def is_land(self, name: str) -> bool:
         """Tell whether a name is that of a land which is no department, region or town of today: « Picardie »."""
         return self._towns.atlas.is_land_of_old(name)
+
+    def around_isle(self, name: str) -> str:
+        """Return what an island or archipelago of a part overseas lies in; empty for other names, and if released."""
+        land = None if self._towns.released else land_named(without_article(name))
+        code = land.section.split()[0] if land is not None else ""
+        overseas = (each for each in self._towns.atlas.table.departments if each.code == code)
+        return next((wider_than(each, code).name for each in overseas), "")
 
     def is_country(self, name: str, link: str) -> bool:
         """Tell whether a name behind a link is that of a country abroad: « du Luxembourg », not « de Luxembourg »."""

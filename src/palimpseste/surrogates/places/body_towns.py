@@ -10,12 +10,13 @@ from palimpseste.surrogates.places.seats import NEAR_HOME, OFFICES, SITTING, is_
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.homonyms import homonyms_of
-from palimpseste.writings.towns.town import Town, article_at
+from palimpseste.writings.towns.town import MOST_AROUND, Town, article_at
 
 __all__ = ["BodyTowns"]
 
-# Two towns of one body lie within so many hundreds of metres.
-_NEAR_TOWN = 700
+# Two towns of one body lie within so many hundreds of metres; a smaller town so far from all others, without a
+# hospital, bears the name of a quarter of one.
+_NEAR_TOWN, _FAR_TOWN, _SMALL_TOWN = 700, 1000, 20_000
 # A body that few towns have is in one of so many around.
 _NEAREST_SEATS = 3
 # Words before a town that tell of one are looked for so far.
@@ -209,11 +210,42 @@ class BodyTowns:
         return (among[0] if among else commune).name
 
     def town_meant(self, name: str) -> Town | None:
-        """Return the town that a part of the name of a body means: one of the document, or a large one."""
+        """Return the town that a part of the name of a body means: one of the document, or a large one.
+
+        None in another part overseas than the towns of the document: « Rivière-Salée », of Nouméa.
+        """
         town = self._towns.read.named(name)
         if town is None or town.commune is None or fold_name(town.commune.name) != fold_name(name):
             return None
-        return town if self._towns.read.is_large(name) or self._towns.read.is_here(name) else None
+        if self._towns.read.is_here(name):
+            return town
+        overseas = {department for department in self._departments if not is_on_mainland(department)}
+        is_elsewhere = not is_on_mainland(town.commune.department) and town.commune.department not in overseas
+        return town if self._towns.read.is_large(name) and not (overseas and is_elsewhere) else None
+
+    @property
+    def _departments(self) -> frozenset[str]:
+        """Those of the French towns of record and document."""
+        towns = self._towns.read.by_key
+        return frozenset(town.commune.department for town in towns if town.commune is not None)
+
+    def town_with(self, kind: str, name: str) -> Town | None:
+        """Return the town of a name, however small, that is known to have a body of a kind; None for any other."""
+        commune = self._towns.atlas.commune_named(name) if kind and kind not in (*SITTING, NEAR_HOME) else None
+        is_seat = commune is not None and self._choices.is_seat(kind, commune)
+        return Town(commune.insee, commune) if commune is not None and is_seat else None
+
+    def is_namesake(self, town: Town) -> bool:
+        """Tell whether a quarter of another town is meant by a body that seems to bear the name of one.
+
+        That of a town far from all others of a document that is alone its patient's, of some size and without hospital.
+        """
+        commune, here = town.commune, [each.commune for each in self._towns.read.by_key if each.commune is not None]
+        if self._towns.released or commune is None or not here or not self._towns.setting.has_no_others:
+            return False
+        if commune in here or commune.population >= _SMALL_TOWN or self._choices.has_hospital(commune):
+            return False
+        return all(squared_distance(commune, other) > _FAR_TOWN**2 for other in here[:MOST_AROUND])
 
     def town_near(self, town: Town, name: str) -> Town | None:
         """Return the other town that a name means near one; None where none of that name lies within 70 km."""

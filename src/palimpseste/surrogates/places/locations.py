@@ -6,10 +6,12 @@ from functools import partial
 
 from palimpseste.folding import fold_name
 from palimpseste.places import Area, WorldCity, is_on_mainland
+from palimpseste.surrogates.places.bodies.compounds import begun_with_town
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import LONGEST_JOINT, town_written
 from palimpseste.surrogates.places.overseas import overseas_for
 from palimpseste.surrogates.places.places_named import land_surrogate, place_surrogate
+from palimpseste.surrogates.places.seats import told_of_town
 from palimpseste.writings.bodies import head_words, split_name
 from palimpseste.writings.case import broken_like, is_laid_out, like
 from palimpseste.writings.lands import Land, land_named
@@ -80,11 +82,15 @@ def _location(index: int, geography: Geography) -> str:
 
 def _town_named(value: str, geography: Geography, name: str) -> str:
     """Return the name of what stands for the town that a place is named after: « gare de | Limoges »."""
-    town = geography.bodies.town_meant(name)
+    words = value.removesuffix(name)
+    town = geography.bodies.town_meant(name) or geography.bodies.town_with(told_of_town(words), name)
+    begun = begun_with_town(name, geography) if town is None else None
+    if begun is not None:
+        # « aéroport de | Bordeaux | Mérignac »
+        town = begun[0]
     if town is None:
-        return geography.towns.unknown(name)
-    seat = geography.bodies.seat_behind(value.removesuffix(name), town, may_have_article=False)
-    return seat or geography.towns.drawn(town).name
+        return geography.bodies.seat_around_unknown(name, told_of_town(words)) or geography.towns.unknown(name)
+    return geography.bodies.seat_behind(words, town, may_have_article=False) or geography.towns.drawn(town).name
 
 
 def _part_overseas(value: str, geography: Geography) -> tuple[str, Area] | None:

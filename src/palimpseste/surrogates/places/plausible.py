@@ -226,6 +226,8 @@ class PlausibleTowns:
         """Return the towns of the mainland that have what the document names of one: a hospital, a prison; or none."""
         if town.commune is None or not is_on_mainland(town.commune.department):
             return ()
+        if self._choices.is_seat("isle", town.commune):
+            return self._choices.seats_without_article("isle")
         if town.commune in self._with_care_named:
             return self._with_seats(town.commune, "hospital") or self._choices.seats_without_article("hospital")
         return self._with_seats(town.commune, "hospital" if self._choices.has_hospital(town.commune) else "")

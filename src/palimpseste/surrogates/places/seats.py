@@ -75,6 +75,7 @@ _KINDS = {
     "flight": "airport",
     "university": "university",
     "graft": "university hospital",
+    "great": "university hospital",
     "hospital": "hospital",
     "home": NEAR_HOME,
 }
@@ -98,9 +99,9 @@ _TOLD_OF_TOWN = re.compile(
     r"|(?P<flight>vols?\s(?:(?:m[ée]dicalis[ée]s?|retour|sanitaires?|pour|vers|depuis)\s)?)"
     r"|(?P<graft>(?:(?:greff(?:e|er|[ée]e?)|transplant(?:ation|er|[ée]e?))"
     r"(?:\s(?:en cours|pr[ée]vue?|faite?|r[ée]nale|h[ée]patique|pulmonaire|cardiaque|du (?:rein|foie|c(?:œ|oe)ur)))"
-    r"{0,2}"
-    r"|r[ée]a(?:nimation)? p[ée]d(?:iatrique)?|neuro-?chir(?:urgie|urgiens?)?|chir(?:urgie)? cardiaque|cecos"
-    r"|thrombectomie|(?:niveau|type) (?:3|iii))" + _LINK + r")"
+    r"{0,2})" + _LINK + r")"
+    r"|(?P<great>(?:r[ée]a(?:nimation)? p[ée]d(?:iatrique)?|neuro-?chir(?:urgie|urgiens?)?|chir(?:urgie)? cardiaque"
+    r"|pont[ée]e?s?|cecos|thrombectomie|(?:niveau|type) (?:3|iii))" + _LINK + r")"
     r"|(?P<resort>(?:stations?|domaine skiable|pistes|moniteur|monitrice|perchiste|saisonni(?:er|[èe]re))"
     + _LINK
     + r")"
@@ -129,7 +130,7 @@ _NEVER_SURE = frozenset(
 _BY_WORDS = frozenset(
     {
         *("airport", "flight", "emergency", "police", "ski", "runs", "thermal", "plant", "metro", "tram", "station"),
-        *("train", "college", "lycee", "class", "student", "university", "hospital", "ward"),
+        *("train", "college", "lycee", "class", "student", "university", "hospital", "ward", "great"),
     }
 )
 # What is done elsewhere than where somebody was skiing: « chute à ski, opéré à ».

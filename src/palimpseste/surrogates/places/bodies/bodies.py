@@ -127,6 +127,10 @@ def _drawn_for(index: int, setting: Setting, geography: Geography) -> _Drawn:
     label, value = setting.spans[index].label, body_value(setting.values[index])
     heads, names, written = heads_of(label), names_for(label, value), body_parts(value)
     things = body_things(value, heads)
+    if not geography.released and any(not each.head and geography.read.in_thing(each) for each in things[1:]):
+        # « polyclinique de Franche-Comté, Besançon » is in Besançon.
+        first, *others = things
+        things = first if _is_placed(first, geography) else first._replace(is_behind=True), *others
     streams = [
         _stream_of(part, thing, label, setting, geography) for part, thing in zip(written[::2], things, strict=True)
     ]

@@ -130,11 +130,14 @@ def part_surrogate(
 def _of_place(thing: NamedThing, geography: Geography) -> str | None:
     """Return a body named after a town of the note, a fund of its area, or an area; None for any other."""
     town = geography.read.in_thing(thing) or town_behind_acronym(thing, geography)
-    if town is not None:
+    if town is not None and not geography.bodies.is_namesake(town):
         return _of_town(thing, town, geography)
     fund = retirement_fund_surrogate(thing, geography)
     if fund is not None:
         return fund
+    isle = geography.areas.around_isle(thing.proper) if thing.is_behind and not thing.head else ""
+    if isle:
+        return like(thing.proper, isle)
     area = geography.areas.area_in(thing)
     return None if area is None else _of_area(thing, area, geography)
 
@@ -221,7 +224,15 @@ def _of_unknown_seat(thing: NamedThing, geography: Geography, *, is_of_town: boo
 
 
 def _compound(thing: NamedThing, drawing: _Drawing) -> str | None:
-    """Return a body of several towns or areas: « HDJ Nord-Isère »; None for any other."""
+    """Return a body of several towns or areas: « HDJ Nord-Isère »; None for any other.
+
+    One that few towns have is in one: « maison d'arrêt de | Lyon | Corbas ».
+    """
+    begun = None
+    if seat_told(thing.head) and not drawing.geography.released:
+        begun = begun_with_town(thing.proper.strip(), drawing.geography)
+    if begun is not None:
+        return _of_town(thing._replace(proper=begun[1]), begun[0], drawing.geography)
     compound = compound_surrogate(thing.proper.strip(), drawing.stream, drawing.geography)
     if compound is None:
         return None
