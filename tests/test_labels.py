@@ -201,3 +201,10 @@ def test_an_unknown_name_is_refused_with_those_that_are_known() -> None:
 def test_a_label_is_told_apart_by_its_case() -> None:
     with pytest.raises(UsageError):
         label_named("lastname")
+
+
+@pytest.mark.parametrize("view", ["canonical", "hnfc", {"NOM": "LASTNAME"}])
+def test_words_in_the_place_of_a_label_are_not_shown(view) -> None:
+    with pytest.raises(UsageError, match="unknown label that is not shown") as caught:
+        label_in_view("NAME Mme Zorglub vue hier", view)
+    assert "Zorglub" not in str(caught.value)

@@ -8,6 +8,7 @@ released annotations, are read as well: :data:`ALIASES`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, get_args
@@ -256,6 +257,8 @@ _CHOSEN: Mapping[str, Label] = MappingProxyType(
 
 # Whose labels documents are annotated in: the name of a view, or which canonical one stands for each of theirs.
 LabelSet = str | Mapping[str, Label]
+# What may be shown as a label: in a damaged file, words of a note stand in its place.
+_LIKE_A_LABEL = re.compile(r"[^\W\d_][\w.:/-]{0,39}")
 
 
 def label_named(name: str) -> Label:
@@ -269,7 +272,7 @@ def label_named(name: str) -> Label:
     for label in LABELS:
         if label == name:
             return label
-    raise UsageError(f"unknown label {name!r}; labels: {', '.join(LABELS)}")
+    raise UsageError(f"unknown label {_shown(name)}; labels: {', '.join(LABELS)}")
 
 
 def view_named(name: str) -> Mapping[Label, str]:
@@ -335,10 +338,15 @@ def label_in_view(name: str, view: LabelSet) -> Label:
         try:
             return label_named(own)
         except UsageError as error:
-            way_out = f"palimpseste convert --rename {name}=LABEL gives it one of these"
+            like = name if _LIKE_A_LABEL.fullmatch(name) else "THEIRS"
+            way_out = f"palimpseste convert --rename {like}=LABEL gives it one of these"
             raise UsageError(f"{error}; {way_out}") from None
     known = tuple(dict.fromkeys(view_named(view).values()))
     label = ALIASES.get(view, {}).get(name, name)
     if label not in known:
-        raise UsageError(f"unknown label {name!r} of the view {view!r}; labels: {', '.join(known)}")
+        raise UsageError(f"unknown label {_shown(name)} of the view {view!r}; labels: {', '.join(known)}")
     return stands_for((label,), view)[label]
+
+
+def _shown(name: str) -> str:
+    return repr(name) if _LIKE_A_LABEL.fullmatch(name) else "that is not shown"

@@ -110,6 +110,16 @@ def test_a_record_without_a_name_is_told_and_is_none_where_one_is_required(palim
         ("p.csv", "id;ssn\na;2,54031E+14\n", "p.csv:2: a spreadsheet has rounded the number 'ssn'"),
         ("p.jsonl", '{"id": "a", "nom": "Ba"}\n', "p.jsonl:1: unknown columns (nom)"),
         ("p.jsonl", '{"id": "a", "patient": {"birthdate": "Ba"}}\n', "p.jsonl:1: a date of birth"),
+        (
+            "p.jsonl",
+            '{"id": "a", "lastname": "Ba", "patient": {"lastname": "Li"}}\n',
+            "p.jsonl:1: patient field 'lastname' has two values",
+        ),
+        (
+            "p.jsonl",
+            '{"id": "a", "lastname": "Ba", "patient.lastname": "Li"}\n',
+            "p.jsonl:1: patient field 'lastname' has two values",
+        ),
     ],
 )
 def test_a_file_of_patients_says_nothing_that_is_not_understood(palimpseste, notes, name, content, message):

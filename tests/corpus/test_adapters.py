@@ -120,6 +120,7 @@ class TestBrat:
             ("R1\tKin Arg1:T1 Arg2:T2", "x.ann:1: not a text-bound annotation"),
             ("T1\tLASTNAME 7 13\tDurand", "x.ann:1: the text at 7 is not the one"),  # UTF-16 offsets
             ("T1\tPERSON 6 12\tDurand", "x.ann:1: unknown label 'PERSON'"),
+            (f"T1\tLASTNAME 6 {'9' * 5000}\tDurand", "x.ann:1: not a text-bound annotation"),
             ("T1\tLASTNAME 6 99\tDurand", "x.ann:1: a span must have 0 <= start < end <= 23"),
         ],
     )
@@ -195,6 +196,7 @@ class TestConll:
             ("# text = ", "# said = ", ":1: no '# text = ' comment"),
             ("Mme\t0\t3\tO", "Mme O", ":3: a row is token, start, end and tag"),
             ("Durand\t6", "Durand\t7", ":5: the text does not hold this token at 7"),
+            ("Durand\t6", "Durand\t" + "9" * 5000, ":5: a row is token, start, end and tag"),
             ("B-LASTNAME", "O", ":6: a tag is O, B-label, or I-label"),
             ("I-LASTNAME", "I-CITY", ":6: a tag is O, B-label, or I-label"),
             ("B-LASTNAME", "B-PER", ":6: a tag is O"),

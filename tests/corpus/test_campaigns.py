@@ -103,6 +103,7 @@ class TestLabelStudio:
             ([task(of(1, result(6, 12, "Durand")))], "task 1: the text at 6 is not the one that the result repeats"),
             ([task(of(1, result(5, 13, None)))], "task 1: an edge lies outside the text or inside a character"),
             ([task(of(1, result(7, 99, None)))], "task 1: an edge lies outside"),
+            ([task(of(1, result([7], 13, None)))], "task 1: an edge lies outside"),
             ([task(), task(of(1, result(7, 13, "Durand", "NAME")))], "task 2: unknown label"),
             ([task(of(1, {"type": "labels", "value": {"labels": ["AGE", "CITY"]}}))], "a result without one label"),
             ([task(text=3)], "data has no 'text'"),

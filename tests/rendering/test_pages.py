@@ -33,6 +33,10 @@ def test_what_is_written_is_escaped(page_of) -> None:
     assert page_of("<p>{{ name }}</p>", name="<b>&") == "<p>&lt;b&gt;&amp;</p>"
 
 
+def test_half_a_surrogate_pair_is_written_out(page_of) -> None:
+    assert page_of("<p>{{ name }}</p>", name="é\udc80") == "<p>é\\udc80</p>"
+
+
 def test_a_name_that_was_not_given_is_an_error(page_of) -> None:
     with pytest.raises(UndefinedError, match="'name' is undefined"):
         page_of("{{ name }}")

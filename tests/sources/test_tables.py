@@ -366,6 +366,19 @@ def test_a_structure_of_a_parquet_table_is_the_record(tmp_path):
     assert source.dropped() == ("patient",)
 
 
+def test_a_column_beside_a_structure_is_of_the_record_and_takes_nothing_of_it(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
+    from pyarrow import parquet as writer
+
+    path = tmp_path / "notes.parquet"
+    names = ["", None, "Zorglub", "Canarida"]
+    table = {"id": list("abcd"), "text": ["vu"] * 4, "patient": [{"lastname": "Zorglub"}] * 4, "lastname": names}
+    writer.write_table(pyarrow.table(table), path)
+    *same, other = source_of(path).entries()
+    assert [entry.document.patient.lastname for entry in same] == ["Zorglub"] * 3
+    assert (other.document, other.reason) == (None, "patient field 'lastname' has two values")
+
+
 def test_a_parquet_result_keeps_rows_types_and_row_groups(parquet, tmp_path):
     from pyarrow import parquet as reader
 

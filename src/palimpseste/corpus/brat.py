@@ -27,7 +27,7 @@ __all__ = ["file_name_of", "holds_only_brat", "is_brat_folder", "read_brat", "wr
 
 _INDEX = "documents.index"
 _CONFIGURATION = "annotation.conf"
-_SPAN = re.compile(r"T\d+\t(\S+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)", re.DOTALL)
+_SPAN = re.compile(r"T\d+\t(\S+) (\d{1,18} \d{1,18}(?:;\d{1,18} \d{1,18})*)\t(.*)", re.DOTALL)
 _LINE_END = re.compile(r"[\r\n]")
 
 

@@ -32,6 +32,7 @@ __all__ = ["read_conll", "write_conll"]
 
 _COMMENT = re.compile(r"# (id|type|date|patient|text) = (.*)", re.DOTALL)
 _FIELDS = ("id", "type", "date", "patient", "text")
+_OFFSET = re.compile(r"\d{1,18}")
 _TOKEN = re.compile(TOKEN)
 
 
@@ -134,7 +135,7 @@ def _document_of(
 
 def _row_of(row: str, text: str, place: str) -> tuple[int, int, str]:
     columns = row.split("\t")
-    if len(columns) != 4 or not (columns[1].isdecimal() and columns[2].isdecimal()):
+    if len(columns) != 4 or not all(_OFFSET.fullmatch(column) for column in columns[1:3]):
         raise UsageError(f"{place}: a row is token, start, end and tag, separated by tabs")
     start, end = int(columns[1]), int(columns[2])
     if columns[0] != text[start:end]:

@@ -162,7 +162,7 @@ def _document_of(task: Mapping[str, Any], results: list[Any], place: str, view: 
         if not isinstance(value, dict) or not isinstance(labels, list) or len(labels) != 1:
             raise UsageError(f"{place}: a result without one label")
         start, end = value.get("start"), value.get("end")
-        if start not in points or end not in points:
+        if not (isinstance(start, int) and isinstance(end, int) and start in points and end in points):
             raise UsageError(f"{place}: an edge lies outside the text or inside a character; is it in UTF-16 units?")
         if not _is_said(value.get("text"), text[points[start] : points[end]]):
             raise UsageError(f"{place}: the text at {start} is not the one that the result repeats")

@@ -55,7 +55,9 @@ def page(template: str, **values: object) -> str:
     environment.filters.update(number=_number, duration=_duration, share=_share, percent=_percent, interval=_interval)
     environment.tests["defined_share"] = lambda estimate: not math.isnan(estimate.value)
     environment.tests["with_interval"] = lambda estimate: not math.isnan(estimate.low)
-    return environment.get_template(template).render(version=__version__, **values)
+    filled: str = environment.get_template(template).render(version=__version__, **values)
+    # Half a surrogate pair, which the identifier of a document may hold and no file may.
+    return filled.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _source_of(template: str) -> str | None:

@@ -18,7 +18,16 @@ from palimpseste.document import Document, Patient, plain_scalar
 from palimpseste.errors import UsageError
 from palimpseste.folding import fold
 
-__all__ = ["NO_RECORD", "Columns", "Layout", "document_of", "french_fields", "printable_names", "written_date"]
+__all__ = [
+    "NO_RECORD",
+    "Columns",
+    "Layout",
+    "add_to_record",
+    "document_of",
+    "french_fields",
+    "printable_names",
+    "written_date",
+]
 
 NO_RECORD = (
     "column 'patient' would not be read: it holds no object; give the fields of the record columns of their own "
@@ -210,11 +219,9 @@ def document_of(values: Mapping[str, object]) -> Document:
     if scalars.get(_RECORD) not in (None, "") and not isinstance(whole, Mapping):
         raise UsageError(NO_RECORD)
     record = dict(whole) if isinstance(whole, Mapping) else {}
-    record |= {
-        role.removeprefix(_PREFIX): value
-        for role, value in scalars.items()
-        if role.startswith(_PREFIX) and value is not None
-    }
+    for role, value in scalars.items():
+        if role.startswith(_PREFIX):
+            add_to_record(record, role.removeprefix(_PREFIX), value)
     mapping = {role: scalars.get(role) for role in ("id", "text", "type", "date")}
     # A number is no text, whatever it could be written as.
     mapping["text"] = "" if mapping["text"] is None else values["text"]
@@ -224,6 +231,30 @@ def document_of(values: Mapping[str, object]) -> Document:
         day, month, year = map(int, match.groups())
         mapping["date"] = f"{year:04}-{month:02}-{day:02}"
     return Document.from_mapping({**mapping, "patient": record})
+
+
+def add_to_record(record: dict[str, object], field: str, value: object) -> None:
+    """Add a field that stands beside a record; nothing of it where it has no value.
+
+    Parameters
+    ----------
+    record : dict
+        Of the patient, by field.
+    field : str
+        Which.
+    value : object
+        Its value.
+
+    Raises
+    ------
+    UsageError
+        If the record has another value of that field: one of them would not be looked for.
+    """
+    if value in (None, ""):
+        return
+    if plain_scalar(record.get(field)) not in (None, "", value):
+        raise UsageError(f"patient field {field!r} has two values")
+    record[field] = value
 
 
 def written_date(value: date | None, model: object) -> object:

@@ -17,7 +17,7 @@ from palimpseste.document import Document, Prediction
 from palimpseste.errors import UsageError
 from palimpseste.files import standard_input
 from palimpseste.result import Result
-from palimpseste.sources.columns import Columns
+from palimpseste.sources.columns import Columns, add_to_record
 from palimpseste.sources.entry import Entry, Origin, Place, make_entry
 from palimpseste.sources.listing import Input
 from palimpseste.sources.source import Opening, SourceDefaults
@@ -121,14 +121,8 @@ class JsonLines(SourceDefaults):
         record = dict(whole or {})
         for name in tuple(values):
             self.columns.refuse_lookalike(name, "a line of JSON")
-            if not (field := self.columns.field_of_record(name)):
-                continue
-            value = values.pop(name)
-            if value in (None, ""):
-                continue
-            if record.get(field) not in (None, "", value):
-                raise UsageError(f"patient field {field!r} has two values")
-            record[field] = value
+            if field := self.columns.field_of_record(name):
+                add_to_record(record, field, values.pop(name))
         return record
 
     def dropped(self) -> tuple[str, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
 from palimpseste.files import open_to_read
-from palimpseste.sources.columns import Columns, printable_names
+from palimpseste.sources.columns import Columns, add_to_record, printable_names
 from palimpseste.sources.entry import Entry
 from palimpseste.sources.formats import format_of_name
 from palimpseste.sources.jsonl import object_of_line
@@ -150,8 +150,9 @@ def _rows_of_csv(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient
                 continue
             if len(row) != len(roles):
                 raise UsageError(f"{place}: a row of {len(row)} columns under a header of {len(roles)}")
-            values = {role: value for role, value in zip(roles, row, strict=True) if role}
-            yield place, values.pop("id"), _record_of(values, place)
+            values = dict(zip(roles, row, strict=True))
+            id = values.pop("id")
+            yield place, id, _record_of([(role.removeprefix("patient."), each) for role, each in values.items()], place)
 
 
 def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patient]]:
@@ -174,19 +175,20 @@ def _rows_of_json(path: Path, id_column: str) -> Iterator[tuple[str, str, Patien
             nested = values.pop("patient", None) or {}
             if not isinstance(nested, dict):
                 raise UsageError(f"{place}: the field 'patient' must hold an object")
-            values.update({f"patient.{name}": value for name, value in nested.items()})
-            _refuse_unknown([name for name in values if not _is_record(columns.role_of(name))], place)
-            by_role = {columns.role_of(name): value for name, value in values.items()}
-            yield place, str(by_role.pop("id")), _record_of(by_role, place)
+            id = str(values.pop(id_column))
+            fields = [*values.items(), *((f"patient.{name}", value) for name, value in nested.items())]
+            _refuse_unknown([name for name, _ in fields if not _is_record(columns.role_of(name))], place)
+            yield place, id, _record_of([(columns.field_of_record(name), value) for name, value in fields], place)
 
 
-def _record_of(by_role: Mapping[str, object], place: str) -> Patient:
+def _record_of(fields: Iterable[tuple[str, object]], place: str) -> Patient:
     from palimpseste.detection.record.birthdate import refuse_unread
 
+    values: dict[str, object] = {}
     try:
-        record = Patient.from_mapping(
-            {role.removeprefix("patient."): v for role, v in by_role.items() if role.startswith("patient.")}
-        )
+        for field, value in fields:
+            add_to_record(values, field, value)
+        record = Patient.from_mapping(values)
         refuse_unread(record)
     except UsageError as error:
         raise UsageError(f"{place}: {error}") from None

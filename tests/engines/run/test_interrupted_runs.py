@@ -7,12 +7,14 @@ import random
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from results_of_runs import refusals, tree
 from small_task import Silent, plan_of
 
+from palimpseste.engines.run import resuming
 from palimpseste.engines.run.journal import Journal
 from palimpseste.engines.run.output import PartialOutput, quarantine_file_of
 from palimpseste.engines.run.quarantine import Refusal
@@ -136,6 +138,26 @@ def test_another_key_does_not_resume_a_run_unless_told_to_begin_anew(notes, tmp_
     observer = Silent()
     run(plan_of([notes], out), observer)
     assert observer.resumed_at >= 99
+
+
+def test_a_run_killed_while_it_throws_away_another_leaves_nothing_to_go_on_with(
+    notes, tmp_path, interrupted, monkeypatch
+):
+    whole, out = tmp_path / "whole", tmp_path / "out"
+    run(plan_of([notes], whole), Silent())
+    interrupted(out)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(resuming, "_emptied", partial(_killed_after, resuming._emptied))
+        with pytest.raises(Stop):
+            run(plan_of([notes], out, restart=True), Silent())
+    run(plan_of([notes], out), Silent())
+    assert tree(out) == tree(whole)
+
+
+def _killed_after(step, *arguments):
+    step(*arguments)
+    raise Stop
 
 
 def test_another_version_does_not_resume_a_run(notes, tmp_path, interrupted, monkeypatch):

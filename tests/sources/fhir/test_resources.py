@@ -14,6 +14,7 @@ from palimpseste.document import Patient
 from palimpseste.errors import UsageError
 from palimpseste.folding import fold_name
 from palimpseste.sources.fhir.people import record_of_patient
+from palimpseste.sources.fhir.resource import ResourceReader
 
 CANARIES = ("querville", "zamboukas", "mireille", "kervelladec", "8004312557", "280037512345606", "pat-1", "prac-1")
 SUBJECT = {"reference": "Patient/pat-1", "display": "QUERVILLE Mireille"}
@@ -107,6 +108,37 @@ def test_nothing_that_identifies_is_left(export, policy):
         assert found == [], resource["resourceType"]
         assert {"PSEUDED"} == {label["code"] for label in resource["meta"]["security"]}
     assert not any("querville" in name.lower() for name in export.source.dropped())
+
+
+def test_all_names_of_a_patient_who_is_there_twice_are_looked_for(export):
+    married = PATIENT | {"name": [{"use": "official", "family": "CANARIDA", "given": ["Mireille"]}]}
+    data = encoded("Vu querville, puis canarida.")
+    note = reference({"contentType": "text/plain", "data": data}, subject={"reference": "Patient/pat-1"})
+    for order in ([PATIENT, note, married], [married, note, PATIENT]):
+        for lines in (order, [{"resourceType": "Bundle", "entry": [{"resource": each} for each in order]}]):
+            (document,), _ = export(*lines)
+            text = text_of(document["content"][0]["attachment"]).lower()
+            assert [name for name in ("querville", "canarida") if name in text] == []
+
+
+@pytest.mark.parametrize("profile", [5, True, "querville", [["querville"]]])
+def test_metadata_of_a_wrong_type_are_left_out(export, profile):
+    (document,), reasons = export(report(meta={"profile": profile}, conclusion="Vu ce jour."))
+    assert (reasons, "profile" in document["meta"]) == ([], False)
+
+
+def test_a_resource_that_nobody_foresaw_hides_none_behind_it(export, monkeypatch):
+    read = ResourceReader.read
+
+    def fails(reader, resource, id):
+        if id == "r2":
+            raise TypeError("querville")
+        return read(reader, resource, id)
+
+    monkeypatch.setattr(ResourceReader, "read", fails)
+    entries = [{"resource": report(id=id, conclusion="Vu ce jour.")} for id in ("r1", "r2", "r3")]
+    resources, reasons = export({"resourceType": "Bundle", "entry": entries})
+    assert (len(resources), reasons) == (2, ["a resource that cannot be read (TypeError)"])
 
 
 def test_names_agree_over_the_fields_and_texts_of_a_patient(export):

@@ -122,11 +122,17 @@ class Journal:
                 continue
         return Checkpoint()
 
-    def begin(self, fingerprint: Mapping[str, str]) -> None:
-        """Forget what is there and begin a run."""
+    def forget(self) -> None:
+        """Forget the run that is there, on the disk too: once its results go, no other may go on behind them."""
         self._lines = []
         self._stream.seek(0)
         self._stream.truncate()
+        descriptor = self._stream.fileno()
+        os.fsync(descriptor)
+
+    def begin(self, fingerprint: Mapping[str, str]) -> None:
+        """Forget what is there and begin a run."""
+        self.forget()
         self._append(json.dumps({"fingerprint": dict(fingerprint)}))
 
     def resume(self) -> None:

@@ -67,6 +67,7 @@ def opened(plan: Plan[W]) -> tuple[Output[Written], Checkpoint]:
                     journal.close()
                     remove_folder(folder, _JOURNAL)
                 raise
+            journal.forget()
             _emptied(folder)
             with opened_at(folder / _INPUTS, 0) as stream:
                 stream.write("\n".join(plan.inputs).encode("ascii"))

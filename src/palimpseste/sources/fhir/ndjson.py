@@ -162,24 +162,39 @@ class FhirLines(SourceDefaults):
         people: People,
         targets: Mapping[str, tuple[str, str]],
     ) -> Entry:
+        """Return the entry of a resource; whatever nobody foresaw in it, those behind it are read."""
         reader = ResourceReader([people, self.people], self.pseudonyms, targets, self._dropped, self.pdf)
         try:
-            if resource["resourceType"] == "Bundle":
-                id = str(resource.get("id") or "")
-                tree = self._document_bundle(resource, reader)
-            else:
-                if id and not ID.fullmatch(id):
-                    raise UsageError("an id that FHIR does not allow")
-                tree = reader.read(resource, id)
-            if resource["resourceType"] == "Patient":
-                own = self.people.patient(("Patient", id)) or people.patient(("Patient", id)) or Patient()
-                reader.patients.setdefault(id, own)
-            if len(reader.patients) > 1:
-                raise UsageError("resources about several patients in one document")
+            return self._entry_of(number, place, resource, id, people, reader)
         except UsageError as error:
-            return Entry(self.position, number, place, None, str(error))
+            reason = str(error)
         except RecursionError:
-            return Entry(self.position, number, place, None, "objects nested too deep")
+            reason = "objects nested too deep"
+        except Exception as error:
+            reason = f"a resource that cannot be read ({kind_of(error)})"
+        return Entry(self.position, number, place, None, reason)
+
+    def _entry_of(
+        self,
+        number: int,
+        place: Place,
+        resource: Mapping[str, Any],
+        id: str,
+        people: People,
+        reader: ResourceReader,
+    ) -> Entry:
+        if resource["resourceType"] == "Bundle":
+            id = str(resource.get("id") or "")
+            tree = self._document_bundle(resource, reader)
+        else:
+            if id and not ID.fullmatch(id):
+                raise UsageError("an id that FHIR does not allow")
+            tree = reader.read(resource, id)
+        if resource["resourceType"] == "Patient":
+            own = self.people.patient(("Patient", id)) or people.patient(("Patient", id)) or Patient()
+            reader.patients.setdefault(id, own)
+        if len(reader.patients) > 1:
+            raise UsageError("resources about several patients in one document")
         reader.add_known_names()
         name = f"{resource['resourceType']}/{id}" if id and ID.fullmatch(id) else f"{place}#{number}"
         layout = reader.layout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -84,8 +85,10 @@ class People:
             except UsageError as error:
                 record = UsageError(f"{error} in the Patient resource of {place}")
             self._patients.update(dict.fromkeys(keys, record))
-        if known := list(_known_of(resource, kind)):
-            self._known.update(dict.fromkeys(keys, known))
+        # An export may hold somebody twice, under the name before a correction and under the one after.
+        for key, known in product(keys, _known_of(resource, kind)):
+            if known not in (there := self._known.setdefault(key, [])):
+                there.append(known)
 
     def _read(self) -> None:
         if self._is_read:

@@ -233,6 +233,7 @@ class ResourceReader:
         """Return the metadata: profiles of public hosts, public security labels, and that it is pseudonymised."""
         values = meta if isinstance(meta, Mapping) else {}
         given = values.get("profile") or ()
+        given = given if isinstance(given, list) else [given]
         profiles = [p for p in given if isinstance(p, str) and _PUBLIC_PROFILE.fullmatch(p)]
         if len(profiles) < len(given):
             self.left_out.add(f"profiles of {self._type}")
