@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -57,6 +58,13 @@ def test_fold_takes_marks_from_every_letter_there_is() -> None:
 )
 def test_fold_name_separates_words_by_one_space(written: str, folded: str) -> None:
     assert fold_name(written) == folded
+
+
+@pytest.mark.parametrize("reduced", [fold, fold_name])
+def test_letters_of_latin_1_are_folded_as_they_are_among_others(reduced: Callable[[str], str]) -> None:
+    for first, second in product(map(chr, range(256)), "é'\xa0´ß°"):
+        written = f"x{first}{second}z"
+        assert reduced(f"{written}Ł") == f"{reduced(written)}l", (first, second)
 
 
 @pytest.mark.parametrize("written", ["Le Haÿ", "ǅ", "ﬁn", "Ω", "St-Étienne", "ŉ", "İ", "ẞ"])

@@ -14,7 +14,7 @@ I_MISREAD = re.compile(
     r"l(?:(?<=[A-ZÀ-ÖØ-Ý]l)(?=[A-ZÀ-ÖØ-Ý])|(?<=[A-ZÀ-ÖØ-Ýl][A-ZÀ-ÖØ-Ý]l)(?![^\W_])|(?<![^\W_]l)(?=[A-ZÀ-ÖØ-Ý]{3}))"
 )
 # An I that it writes for l among small letters: « cIinique ».
-L_MISREAD = re.compile(r"(?<=[a-zà-öø-ý])I(?=[a-zà-öø-ý])")
+L_MISREAD = re.compile(r"I(?<=[a-zà-öø-ý]I)(?=[a-zà-öø-ý])")
 
 # Letters that NFD leaves whole. "ẞ" and "Œ" never occur here: the text is lower-cased first.
 _WHOLE_LETTERS = str.maketrans(
@@ -41,8 +41,22 @@ def fold(text: str) -> str:
     lowered = text.lower()
     if lowered.isascii():
         return lowered
+    latin = _latin_of(lowered)
+    if latin is not None and (folded := latin.translate(_FOLDED_LATIN)).isascii():
+        return folded.decode()
+    return _folded(lowered)
+
+
+def _folded(lowered: str) -> str:
+    """Return any text in small letters without accents, ligatures opened."""
     folded = _ACCENTS.sub("", unicodedata.normalize("NFD", lowered))
     return folded if folded.isascii() else _NOT_ASCII.sub(_without_marks, folded)
+
+
+def _latin_of(lowered: str) -> bytes | None:
+    """Return a text with a byte a letter, which are translated faster; None where it has others than Latin-1."""
+    latin = lowered.encode("latin-1", "ignore")
+    return latin if len(latin) == len(lowered) else None
 
 
 def _without_marks(match: re.Match[str]) -> str:
@@ -62,8 +76,24 @@ def fold_name(text: str) -> str:
     """
     if text.isascii() and text.isalnum():
         return text.lower()
+    latin = _latin_of(text.replace("’", "'").lower())
+    if latin is not None and (folded := latin.translate(_FOLDED_NAME)).isascii():
+        return b" ".join(folded.split()).decode()
     # Separators go first: folding would turn the spacing accents "´" and "`" into nothing or leave them be.
     return fold(_SEPARATORS.sub(" ", text)).strip()
+
+
+def _folded_latin(separators: str = "") -> bytes:
+    """Return what stands for each byte of Latin-1, separators as spaces; one that no letter alone stands for stays."""
+    letters = [(code, _folded(chr(code))) for code in range(256)]
+    return bytes(
+        ord(" ") if chr(code) in separators else ord(letter) if len(letter) == 1 and letter.isascii() else code
+        for code, letter in letters
+    )
+
+
+_FOLDED_LATIN = _folded_latin()
+_FOLDED_NAME = _folded_latin("".join(letter for letter in map(chr, range(256)) if _SEPARATORS.match(letter)))
 
 
 def one_error_apart(left: str, right: str, misread: frozenset[tuple[str, str]] = frozenset()) -> bool:

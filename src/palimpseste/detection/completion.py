@@ -103,7 +103,7 @@ def completing(
     heads = HeadWords.of(tokens)
     told = [
         *of_heads(heads, spans),
-        *of_forms(view, spans),
+        *of_forms(view, spans, words),
         *taken_back(view, spans),
         *of_kinds(view, spans, words),
         *of_neighbours(view, words),

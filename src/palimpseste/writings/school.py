@@ -82,7 +82,7 @@ _KIN = re.compile(
     r"|femme|neveu|nièce|petit-fils|voisine?)\b",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
+_SENTENCE_END = re.compile(r"[.;!?\n](?:(?<=\n)|(?=\s))")
 _LONGEST_BEFORE = 60
 # « 8 ans et demi, est scolarisé en CE2 », « CE2, 9 ans », « Nourrisson Léa AUBRY - 20 mois »
 _AGE_BEFORE, _AGE_BEHIND, _AGE_OF_CHILD_BEHIND = 40, 3, 12

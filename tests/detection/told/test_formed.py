@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from palimpseste.corpus import parse_markup
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.tokens import Tokens
 from palimpseste.detection.told.formed import of_forms, of_initials
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
@@ -13,7 +15,9 @@ from palimpseste.document import Span
 def formed(marked: str) -> list[tuple[str, str]]:
     text, entities = parse_markup(marked)
     spans = [Span(entity.start, entity.end, entity.label, "model") for entity in entities]
-    return [(text[span.start : span.end], span.label) for span in of_forms(TextView.of(text), spans)]
+    view = TextView.of(text)
+    words = frozenset(Tokens(view, alphabet()).words)
+    return [(text[span.start : span.end], span.label) for span in of_forms(view, spans, words)]
 
 
 @pytest.mark.parametrize(
@@ -22,6 +26,7 @@ def formed(marked: str) -> list[tuple[str, str]]:
         ("Prothèse prise chez Elle & Tifs. Fatigue", "Elle & Tifs", "ORGANIZATION"),
         ("serveur au restaurant Braise & Co", "Braise & Co", "ORGANIZATION"),
         ("(<LOCATION>Vosges</LOCATION> Accessibilité, artisan)", "Vosges Accessibilité", "ORGANIZATION"),
+        ("Lit livré par Savoie Ambulances", "Savoie Ambulances", "ORGANIZATION"),
         ("Lit livré par Savoie Médical", "Savoie Médical", "ORGANIZATION"),
         ("prestataire Corrèze Assistance Respiratoire", "Corrèze Assistance Respiratoire", "ORGANIZATION"),
         ("Bain à la rivière aux Écrevisses dimanche", "rivière aux Écrevisses", "LOCATION"),

@@ -111,16 +111,15 @@ def settled(view: TextView, spans: Sequence[Span]) -> list[Span]:
     written = Counter((span.label, folded[span.start : span.end]) for span in spans if span.label in _NAMES)
     told: list[Span] = []
     for span, behind in zip_longest(spans, spans[1:]):
-        if span.label in _SETTLED and span.source.startswith("model"):
+        is_of_model = span.source.startswith("model")
+        if is_of_model and span.label in _SETTLED:
             label = _label_of(folded, span, (told[-1] if told else None, behind), written)
-            if label in OF_PEOPLE and _is_made_up(view.text[span.start : span.end]):
-                label = "ORGANIZATION"
-            if label in OF_PEOPLE and view.text[span.start : span.end].isdecimal():
-                label = "OTHER_ID"
+            if label in OF_PEOPLE:
+                label = _label_by_itself(view.text[span.start : span.end]) or label
             span = span if label == span.label else replace(span, label=label)
-        if span.label == "ORGANIZATION" and span.source.startswith("model"):
+        if is_of_model and span.label == "ORGANIZATION":
             span = _owner_of_flat(view, _family_in(view, span))
-        if told and _is_a_body(folded, told[-1], span):
+        if told and span.start == told[-1].end + 1 and _is_a_body(folded, told[-1], span):
             span = replace(told.pop(), end=span.end, label="ORGANIZATION")
         told.append(span)
     return told
@@ -141,12 +140,21 @@ def _owner_of_flat(view: TextView, span: Span) -> Span:
     return span if flat is None else replace(span, start=flat.end())
 
 
+def _label_by_itself(value: str) -> Label | None:
+    """Return the label of a value that is no name whatever stands around it, else None: « OncoParcours », « 12 »."""
+    if value.istitle() or value.isupper():  # as nearly all names are
+        return None
+    if value.isdecimal():
+        return "OTHER_ID"
+    return "ORGANIZATION" if _is_made_up(value) else None
+
+
 def _is_made_up(value: str) -> bool:
     """Tell whether a word is made of two, none of them a name or a particle: « OncoParcours »."""
     made = _CAPITAL_WITHIN.fullmatch(value)
-    words = [fold(word) for word in made.groups()] if made is not None else []
-    return bool(words) and not any(
-        word in FOREIGN_PARTICLES or word in _NO_PARTS or (len(word) > 2 and is_listed_name(word)) for word in words
+    return made is not None and not any(
+        word in FOREIGN_PARTICLES or word in _NO_PARTS or (len(word) > 2 and is_listed_name(word))
+        for word in map(fold, made.groups())
     )
 
 
@@ -173,7 +181,7 @@ def _label_of(
         return _label_of_town(folded, span, beside, written)
     if span.label in OF_PEOPLE and (_is_where_somebody_lives(folded, span) or _is_of_a_birth(folded, before, span)):
         return "CITY"
-    if span.label in OF_PEOPLE and _WORKS.search(folded, max(0, span.start - _REACH), span.start) is not None:
+    if span.label in OF_PEOPLE and _is_where_somebody_works(folded, span):
         return "ORGANIZATION"
     if (
         span.label in OF_PEOPLE
@@ -220,6 +228,12 @@ def _is_where_somebody_lives(folded: str, span: Span) -> bool:
     """Tell whether somebody is said to be born or to live there."""
     start = max(0, span.start - _REACH)
     return folded.endswith(_ENDS_OF_LIVES, start, span.start) and _LIVES.search(folded, start, span.start) is not None
+
+
+def _is_where_somebody_works(folded: str, span: Span) -> bool:
+    """Tell whether somebody is said to work there: « chauffeur à Soléa »."""
+    start = max(0, span.start - _REACH)
+    return folded.endswith(" a ", start, span.start) and _WORKS.search(folded, start, span.start) is not None
 
 
 def _is_of_a_birth(folded: str, before: Span | None, span: Span) -> bool:

@@ -59,7 +59,8 @@ def with_doors(view: TextView, spans: Sequence[Span]) -> list[Span]:
         words = _WORD.findall(between)
         return "ADDRESS" if words and "\n" not in between and _WAY.issuperset(words) else None
 
-    return joined(spans, label_of)
+    is_parted = sum(span.label == "ADDRESS" for span in spans) > 1
+    return joined(spans, label_of) if is_parted else list(spans)
 
 
 def with_double_names(view: TextView, spans: Sequence[Span]) -> list[Span]:

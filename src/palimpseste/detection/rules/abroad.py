@@ -103,7 +103,7 @@ def _is_postal_code(match: re.Match[str], view: TextView) -> bool:
 
 
 # Three figures and two, in each of these numbers.
-_FORM_OF_NATIONAL: Final = "[0-9]{3}[ .-]?[0-9]{2}"
+_FORM_OF_NATIONAL: Final = "[0-9][0-9]{2}[ .-]?[0-9]{2}"
 
 
 def _abroad(match: re.Match[str]) -> str:

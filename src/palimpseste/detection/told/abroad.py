@@ -33,6 +33,7 @@ _KINDS_BEHIND: Final = (
     *("dreef", "gracht", "kaai", "kade", "laan", "markt", "plein", "singel", "steenweg", "straat"),
     *("gasse", "platz", "strase", "strasse", "ufer", "weg"),
 )
+_ENDS_OF_KINDS: Final = ("str. ", *(f"{kind} " for kind in _KINDS_BEHIND))
 _NUMBERED_BEHIND: Final = re.compile(
     rf"(?:{'|'.join(_KINDS_BEHIND)}|str\.)[ ]{_HOUSE}(?:,?[ ](?:bus|boite|bte)[ ][0-9]{{1,4}}(?!\w))?"
 )
@@ -103,7 +104,7 @@ def of_neighbours(view: TextView, words: frozenset[str]) -> Iterator[Span]:
         Its folded tokens.
     """
     text, folded = view.text, view.folded
-    if any(map(folded.__contains__, ("str. ", *_KINDS_BEHIND))):
+    if any(map(folded.__contains__, _ENDS_OF_KINDS)):
         for found in _NUMBERED_BEHIND.finditer(folded):
             word = _COMPOUND.search(text, max(0, found.start() - _REACH), _end_of_kind(folded, found))
             if word is not None and not _is_of_somebody(folded, word.start(), found.end()):

@@ -19,6 +19,7 @@ from palimpseste.detection.merge import meets
 from palimpseste.detection.tokens import Trait
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
+from palimpseste.folding import fold
 from palimpseste.labels import OF_BODIES
 from palimpseste.writings import lists
 from palimpseste.writings.short_bodies import initials_of
@@ -53,9 +54,16 @@ _BESIDE: Final = re.compile(
     r"[ ](?:aux|(?(water)à|(?!)))[ ](?P<what>[A-ZÀ-Ý][^\W\d_]{2,20}))(?!\w)"
 )
 _ISLAND: Final = re.compile(r"(?<!\w)(?:Bras|Fond|[ÎI]let|Morne|Ravine|Bois)[ ](?:d[eu]s?[ ]|d['’])\Z")
-# What a text has that has one of these forms.
-_OF_TRADES: Final = tuple(f" {word.removesuffix('s?')}" for word in _TRADE_WORDS.split("|"))
-_OF_BESIDE: Final = (" aux ", "avine à ", "ivière à ", "let à ", "rou à ")
+# Of these words, folded, a text has one that has one of these forms.
+_OF_TRADES: Final = frozenset(fold(word.replace("?", "")) for word in _TRADE_WORDS.split("|")) | frozenset(
+    fold(word.removesuffix("s?")) for word in _TRADE_WORDS.split("|")
+)
+_OF_BESIDE: Final = frozenset(
+    (
+        *("anse", "bassin", "cascade", "combe", "etang", "grotte", "gue", "ilet", "lac", "mare", "plage", "pointe"),
+        *("pont", "ravine", "riviere", "source", "trou"),
+    )
+)
 _REACH_OF_ISLAND: Final = 16
 # « arrivé en France », « bon n° 77 »
 _IN_FRANCE: Final = re.compile(r"[ ]en[ ](?P<name>France)(?![\w-])")
@@ -130,7 +138,7 @@ def of_initials(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
                 yield Span(*beside.span("initials"), span.label, _INITIALS)
 
 
-def of_forms(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
+def of_forms(view: TextView, spans: Sequence[Span], words: frozenset[str]) -> Iterator[Span]:
     """Yield bodies, places and numbers that are told by their form; time is linear in the text.
 
     Parameters
@@ -139,20 +147,23 @@ def of_forms(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         The note.
     spans : sequence of Span
         Disjoint and sorted, in offsets of the view.
+    words : frozenset of str
+        The folded tokens of the note.
     """
     bodies = [span for span in spans if span.label in OF_BODIES or span.label == "ADDRESS"]
-    yield from _of_firms(view.text, bodies)
+    yield from _of_firms(view.text, bodies, words)
     yield from _at_work(view, spans)
     yield from _of_places_and_orders(view, spans)
     yield from _of_clubs(view, bodies)
     yield from _of_legal_forms(view.text, spans)
-    yield from _with_aux(view.text, bodies)
+    if not words.isdisjoint(_OF_BESIDE):
+        yield from _with_aux(view.text, bodies)
     yield from _of_islands(view.text, spans)
 
 
-def _of_firms(text: str, bodies: Sequence[Span]) -> Iterator[Span]:
+def _of_firms(text: str, bodies: Sequence[Span], words: frozenset[str]) -> Iterator[Span]:
     """Yield bodies of two words behind « chez » and the like, and of a place and a trade."""
-    trades = _OF_TRADE.finditer(text) if any(map(text.__contains__, _OF_TRADES)) else ()
+    trades = () if words.isdisjoint(_OF_TRADES) else _OF_TRADE.finditer(text)
     for found in chain(_OF_TWO.finditer(text) if "&" in text else (), trades):
         start, end = found.span("name" if found.re is _OF_TWO else 0)
         if not meets(bodies, start, end) and _names_a_body(found):
@@ -220,7 +231,7 @@ def _of_legal_forms(text: str, spans: Sequence[Span]) -> Iterator[Span]:
 
 def _with_aux(text: str, bodies: Sequence[Span]) -> Iterator[Span]:
     """Yield places by what is at them, behind « aux », of some waters also behind « à »."""
-    for found in _BESIDE.finditer(text) if any(map(text.__contains__, _OF_BESIDE)) else ():
+    for found in _BESIDE.finditer(text):
         if not meets(bodies, *found.span("name")) and not _traits(found["what"]) & Trait.CITY:
             yield Span(*found.span("name"), "LOCATION", _FORMED_PLACE)
 

@@ -47,6 +47,8 @@ _YEAR_APART: Final = re.compile(
     r"(?![ ]?(?:ans?|cm|cp|g|h|j|jours?|kg|l|mg|min|ml|mm|mois|x)(?![a-z]))"
 )
 
+_FIGURE_BEHIND: Final = re.compile("[ ]?[0-9]|[./][ ][0-9]")
+
 # « 80 asn », « 7 mosi »
 _UNITS: Final = ("asn", "nas", "nsa", "sna", "anss", "anns", "aans", "ansq", "qns", "zns", "mosi", "mios", "moiis")
 _AGE: Final = re.compile(rf"(?<![\w.,/-])[0-9]{{1,3}}[ ]?(?:{'|'.join(_UNITS)})(?![a-z0-9-])")
@@ -100,7 +102,7 @@ def _cut_days(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     """Yield days of which a space cut the year, and the tens before them."""
     folded = view.folded
     for span in spans:
-        if span.label not in ("DATE", "BIRTHDATE"):
+        if span.label not in ("DATE", "BIRTHDATE") or _FIGURE_BEHIND.match(folded, span.end) is None:
             continue
         if cut := _CUT_YEAR.fullmatch(folded, span.start, span.end):
             rest = _REST_OF_YEAR.match(folded, span.end)
@@ -133,6 +135,8 @@ def _names_in_two(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
     for first, second in pairwise(spans):
         if first.label not in _NAMES or second.label not in _NAMES or second.start - first.end > 64:
             continue
+        if not (view.text[second.start].islower() or view.text[first.start : second.end].isupper()):
+            continue
         if _BETWEEN.fullmatch(view.text, first.end, second.start) is None:
             continue
         parts = folded[first.start : first.end], folded[second.start : second.end]
@@ -141,7 +145,7 @@ def _names_in_two(view: TextView, spans: Sequence[Span]) -> Iterator[Span]:
         if all(known.get(part, 0) & (Trait.FIRST | Trait.FAMILY | Trait.CITY) for part in parts):
             continue
         label = _label_of(known.get("".join(parts), 0), (first.label, second.label))
-        if label is not None and (view.text[second.start].islower() or view.text[first.start : second.end].isupper()):
+        if label is not None:
             yield Span(first.start, second.end, label, _NAME_SLIP)
 
 

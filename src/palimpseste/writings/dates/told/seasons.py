@@ -60,7 +60,7 @@ _OTHER_TIME_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _FAR_BEFORE = 64
-_SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
+_SENTENCE_END = re.compile(r"[.;!?\n](?:(?<=\n)|(?=\s))")
 
 
 def seasons_told(passages: Passages, calendar: Calendar) -> Iterator[SeasonTold]:
