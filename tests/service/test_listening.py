@@ -290,8 +290,9 @@ def test_nobody_is_led_to_another_address(started):
             assert "location" not in answer.headers
 
 
-def test_one_address_does_not_take_all_connections(started):
-    service = started("--workers", "1", before='detectors = ["rules"]', ward=Role.PROCESS)
+@pytest.mark.parametrize("proxy", [(), ("--proxy", "127.0.0.2")], ids=["", "behind a proxy"])
+def test_one_address_does_not_take_all_connections(started, proxy):
+    service = started("--workers", "1", *proxy, before='detectors = ["rules"]', ward=Role.PROCESS)
     host, port = service.address.removeprefix("http://").split(":")
     with contextlib.ExitStack() as stack:
         silent = [stack.enter_context(socket.create_connection((host, int(port)))) for _ in range(260)]

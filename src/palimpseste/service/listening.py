@@ -57,14 +57,14 @@ class _PatientForAWhile(H11Protocol):
 
     seconds = 10.0
     seconds_to_take = 30.0
-    most_of_one = _MOST_CONNECTIONS
+    proxy: str | None = None
     _closing: asyncio.TimerHandle | None = None
     _giving_up: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         address = _address_of(self)
-        if sum(_address_of(each) == address for each in self.connections) > self.most_of_one:
+        if sum(_address_of(each) == address for each in self.connections) > _most_of(address, self.proxy):
             transport.write(_TOO_MANY)
             transport.close()
             return
@@ -283,13 +283,13 @@ class _Listener(socket.socket):
     Of these nothing else knows: they would be all files that the process may have open.
     """
 
-    most_of_one: int
+    proxy: str | None = None
 
     def accept(self) -> tuple[socket.socket, Any]:
         connection, address = super().accept()
         held = self._held.setdefault(address[0], [])
         held[:] = [each for each in held if each.fileno() != -1]
-        if len(held) >= self.most_of_one:
+        if len(held) >= _most_of(address[0], self.proxy) + _REFUSED_IN_WORDS:
             connection.close()
             raise ConnectionAbortedError  # which is passed over, as one that its client gave up
         held.append(connection)
@@ -306,7 +306,7 @@ def _listener(settings: ServiceSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sends small answers at once where the protocol is said, and holds them for an acknowledgement otherwise.
     listener = _Listener(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.most_of_one = _most_of_one(settings) + _REFUSED_IN_WORDS
+    listener.proxy = settings.proxy
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BYTES_IN_SENDING)
     try:
@@ -350,14 +350,14 @@ def _patient(settings: ServiceSettings) -> type[H11Protocol]:
     limits = {
         "seconds": min(10.0, settings.seconds_to_read),
         "seconds_to_take": settings.seconds_to_read,
-        "most_of_one": _most_of_one(settings),
+        "proxy": settings.proxy,
     }
     return type("_Patient", (_PatientForAWhile,), limits)
 
 
-def _most_of_one(settings: ServiceSettings) -> int:
-    """Return how many connections one address may have: all come from the proxy; from elsewhere, nobody takes all."""
-    return _MOST_CONNECTIONS if settings.proxy else _MOST_CONNECTIONS_OF_ONE
+def _most_of(address: str | None, proxy: str | None) -> int:
+    """Return how many connections an address may have: all come from the proxy; from elsewhere, nobody takes all."""
+    return _MOST_CONNECTIONS if proxy is not None and address == proxy else _MOST_CONNECTIONS_OF_ONE
 
 
 def _tls_timeouts(configuration: uvicorn.Config) -> dict[str, float]:

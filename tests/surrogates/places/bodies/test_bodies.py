@@ -111,6 +111,8 @@ def test_a_body_of_another_kind(write: Write, source: str, written: str) -> None
         ("maison municipale Zzyrq", "maison municipale Blaise-Pascal"),
         ("Office Zzyrq", "Office Bellevue"),
         ("La Poste", f"La {COMPANY}"),
+        # Its words tell which one it is.
+        ("Pôle Santé Travail Métropole", COMPANY),
         ("Mutuelle Harmonie", f"Mutuelle {INSURER}"),
         ("bar Zzyrq", f"bar {SHOP}"),
         ("Café Zzyrq", f"Café {SHOP}"),
