@@ -28,9 +28,7 @@ def test_species_are_found_with_their_author() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "species", ["Ginkgo biloba L.", "Rosa canina L.", "Ipomoea batatas ( Lam . ) Poir", "Ipomoea batatas (L.) Poir"]
-)
+@pytest.mark.parametrize("species", ["Ginkgo biloba L.", "Ipomoea batatas ( Lam . ) Poir", "Ipomoea batatas (L.) Poir"])
 def test_the_letters_of_who_described_a_plant_tell_it(species: str) -> None:
     assert found(f"Action de {species} sur la peau") == [species]
 
@@ -39,6 +37,9 @@ def test_the_letters_of_who_described_a_plant_tell_it(species: str) -> None:
     "text",
     [
         "Rosa Lopez L. est venue",
+        "Sortie de Zoe tarquini L. demain",
+        "Vu avec Lina sobrero Fr. et Luc",
+        "Patient : Hugo lefloc L.",
         "Paul petit L. ce jour",
         "Mme Fatima bensalus",
         "Amandine puis Marius",

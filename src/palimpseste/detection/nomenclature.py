@@ -92,7 +92,10 @@ def _described_in(view: TextView) -> Iterator[tuple[int, int]]:
     for match in _DESCRIBED.finditer(view.text):
         named = _BEFORE_DESCRIBED.search(view.text, max(0, match.start() - _LONGEST_SPECIES), match.start())
         if named is not None and _is_epithet(named["epithet"]):
-            yield named.start(), match.end()
+            traits = [alphabet().lexicon.get(fold_same_length(word), 0) for word in named.group("genus", "epithet")]
+            # « Zoe tarquini L. » may be somebody, « Rosa canina L. » is not.
+            if not traits[0] & _NAMES or traits[1] & Trait.MEDICAL:
+                yield named.start(), match.end()
 
 
 def _is_epithet(word: str) -> bool:

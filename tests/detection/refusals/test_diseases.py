@@ -80,6 +80,11 @@ KEPT = [
     ("type.letter", "Mme Asia [D.] vient avec sa fille", "LASTNAME"),
     ("type.letter", "La patiente ASIA [D.], 34 ans", "LASTNAME"),
     ("eponym.of", "au bloc de [Dupontel]", "LASTNAME"),
+    ("eponym.of", "le stent de [Dupont] est perméable", "LASTNAME"),
+    ("eponym.of", "paradoxe de [Jean-Luc], qui refuse", "FIRSTNAME"),
+    ("acronym", "Travaille chez [EGF], depuis 2 ans", "ORGANIZATION"),
+    ("acronym", "Adhérente au [GHB], handball", "ORGANIZATION"),
+    ("acronym", "chauffeur à la [PKR].", "ORGANIZATION"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -68,6 +68,8 @@ REFUSED = [
 ]
 
 KEPT = [
+    ("set.phrase", "M. [Rat Lewis] est sorti", "LASTNAME"),
+    ("set.phrase", "[Jacques] a dit non à la sortie", "FIRSTNAME"),
     ("street.none", "habite [rue Sans Souci] à Brest", "ADDRESS"),
     ("street.none", "demeure [route Chez Rambaud] à Cognac", "ADDRESS"),
     ("care.generic", "PCR au [labo de Vire], négative", "HOSPITAL"),

@@ -152,6 +152,14 @@ def test_words_are_of_a_season(words: str, in_season: int, out_of_season: int) -
         "meilleurs vœux de prompt rétablissement",
         "bonnes fêtes de la Saint-Jean, douleurs depuis les fêtes de Bayonne",
         "ne dépassera pas le seuil, a passé une radio, a été vue",
+        "douleur soulagée par la chaleur",
+        "aggravée avec la chaleur",
+        "polypes vus en colo, retour de colo sans saignement",
+        "autonome, tond sa pelouse et taille ses haies",
+        "chauffé au poêle à granulés",
+        "une avalanche de symptômes",
+        "piqûre de moustique au Cameroun",
+        "venue de l'aéroport Roland-Garros",
     ],
 )
 def test_what_is_said_at_any_time_or_stands_in_a_span_says_nothing(words: str) -> None:
@@ -234,6 +242,10 @@ def test_an_epoch_begins_on_a_day_and_is_said_of_the_note() -> None:
         ("TAVI discuté", 2004),
         ("photo prise avec son smartphone", 2007),
         ("toux de la première dose AstraZeneca", 2021),
+        ("capteur Libre 2", 2020),
+        ("inscrite à France Travail", 2024),
+        ("sous Wegovy", 2022),
+        ("Guillain-Barré après Zika", 2013),
         ("agent de la DREETS", 2021),
     ],
 )
@@ -252,6 +264,11 @@ def test_what_is_new_is_said_of_no_note_before_it_was(words: str, since: int) ->
         "interne de 3e semestre",
         "colonies sur gélose",
         "prothèse hybride",
+        "T3 libre 3,1 et T4 libre 2",
+        "PSA libre 2 ng",
+        "séjour à Deauville",
+        "revue dans une quatorzaine de jours",
+        "arrivé en France travail de nuit",
     ],
 )
 def test_words_that_are_as_old_as_any_note_say_nothing(words: str) -> None:

@@ -41,6 +41,11 @@ _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
 
 # « Docteur junior » is a grade.
 _WORD_BEFORE: Final = re.compile(r"(?<![a-z'’-])(?!junior[ ])(?P<word>[a-z-]{3,20})[ ]$")
+# « travaille chez EGF », « adhérent au GHB »
+_BODY_BEFORE: Final = re.compile(
+    r"(?<![a-z])(?:chez|(?:adherente?|bosse|chauffeure?|embauchee?|employee?|licencie?e|membre|retraitee?|salariee?"
+    r"|stage|travail(?:le|lait|ler)?)[ ](?:aux?|a|d[eu]|dans|pour)(?:[ ]l[ae])?)[ ]$"
+)
 _GRADED: Final = "(?:classe|entree|grade|niveau|score|sortie|stade|(?:para|tetra)plegi(?:e|que)|[clst][0-9]{1,2})"
 
 
@@ -145,6 +150,7 @@ def _of_eponyms() -> tuple[Refusal, ...]:
 
 def _of_letters() -> tuple[Refusal, ...]:
     """Return those of types, acronyms and mutations."""
+    acronyms = re.compile(one_of(word_list("refusals/acronyms.txt")))
     return (
         Refusal(
             "type.letter",
@@ -165,11 +171,19 @@ def _of_letters() -> tuple[Refusal, ...]:
         ),
         Refusal(
             "acronym",
-            (*OF_PEOPLE, *OF_BODIES, "CITY"),
-            re.compile(one_of(word_list("refusals/acronyms.txt"))),
+            (*OF_PEOPLE, "CITY"),
+            acronyms,
             re.compile("$"),
             re.compile(r"(?![ ]?-[a-z])(?!['’])"),
             lambda match, _: not _calls_somebody(match.string),
+        ),
+        Refusal(
+            "acronym",
+            OF_BODIES,
+            acronyms,
+            re.compile("$"),
+            re.compile(r"(?![ ]?-[a-z])(?!['’])"),
+            lambda match, _: not _calls_somebody(match.string) and _BODY_BEFORE.search(match.string) is None,
         ),
         Refusal(
             "mutation",

@@ -187,7 +187,19 @@ def _of_origins() -> tuple[Refusal, ...]:
     peoples = one_of(word_list("refusals/peoples.txt"))
     return (
         *(
-            Refusal("people.named", (*OF_BODIES, "CITY", "LOCATION"), re.compile(shape), before)
+            Refusal(
+                "people.named",
+                (*OF_BODIES, "CITY", "LOCATION"),
+                re.compile(shape),
+                before,
+                # « Les Sioux, EHPAD », « aux Antillais, restaurant »
+                re.compile(r"(?![ ]?[,(][ ]?(?:bar|cafe|camping|ehpad|foyer|hotel|residence|restaurant)(?![a-z]))"),
+                # « Les Fang (parents) »
+                of_value=lambda value: (
+                    value.startswith("pygmees ")
+                    or not alphabet().lexicon.get(value.rpartition(" ")[2], 0) & Trait.FAMILY
+                ),
+            )
             for shape, before in (
                 (peoples, re.compile(r"(?<![a-z])(?:les|des|aux|pygmees|enfants|femmes|hommes)[ ]$")),
                 (f"les (?:{peoples})(?: (?:{peoples}))?", None),

@@ -35,7 +35,7 @@ from functools import cache
 from typing import Final
 
 from palimpseste.detection.lexicon import alphabet, in_dictionary, word_list
-from palimpseste.detection.refusals.atoms import one_of
+from palimpseste.detection.refusals.atoms import TITLE, one_of
 from palimpseste.detection.refusals.refusal import AROUND, NAMES, Refusal
 from palimpseste.detection.refusals.words import is_ordinary
 from palimpseste.detection.tokens import Trait
@@ -313,10 +313,14 @@ def _generic_body() -> re.Pattern[str]:
 
 
 def set_phrases_in(folded: str) -> list[tuple[int, int]]:
-    """Return where a text holds phrases with a name in them that is nobody's and no place's, in order."""
+    """Return where a text holds phrases with a name in them that is nobody's and no place's, in order.
+
+    Behind a title one is somebody's: « M. Rat Lewis ».
+    """
     phrases = _set_phrases()
     there = phrases.keys() & _WORD.findall(folded)
-    return sorted(match.span() for word in there for match in phrases[word].finditer(folded))
+    found = sorted(match.span() for word in there for match in phrases[word].finditer(folded))
+    return [span for span in found if TITLE.search(folded, max(0, span[0] - AROUND), span[0]) is None]
 
 
 @cache
