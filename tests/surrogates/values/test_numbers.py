@@ -525,6 +525,21 @@ def test_a_number_is_of_the_year_of_the_stay_and_not_of_the_next_visit(surrogate
         assert visit[-4:].isdecimal()
 
 
+def test_a_number_is_of_no_year_that_the_note_has_not_come_to(surrogates: Surrogates) -> None:
+    ahead = 0
+    for number in range(40):
+        reference, day, *visits = surrogates(
+            "Réf. : <REFERENCE>AB/cd 23-0117</REFERENCE>\nService de cardiologie\nSecrétariat\n"
+            "Dijon, le <DATE>06/11/2023</DATE>\nÀ revoir les "
+            "<DATE>12/12/2023</DATE>, <DATE>19/12/2023</DATE> et <DATE>27/12/2023</DATE>.",
+            id=str(number),
+            policy="plausible",
+        )
+        assert reference[-7:-5] == day[-2:]
+        ahead += visits[1][-2:] > day[-2:]
+    assert ahead
+
+
 @pytest.mark.parametrize("policy", ["dp", "plausible"])
 def test_a_month_behind_a_year_in_a_number_is_one(surrogates: Surrogates, policy: str) -> None:
     for number in range(8):

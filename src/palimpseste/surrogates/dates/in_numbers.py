@@ -94,7 +94,8 @@ class DatesInNumbers:
         if self._dates.are_private:
             return self._today[1].year - self._today[0].year + year
         if year in self._usual_years:
-            return self._usual_years[year]
+            # No number is of a year that the note has not come to, whenever most of what it plans is.
+            return min(self._usual_years[year], self._today[1].year)
         if year == self._today[0].year:
             return self._today[1].year
         return self._dates.new_day(DateValue("year", year)).year
