@@ -372,17 +372,16 @@ def main() -> int:
 
 PAGE = """# What is lost when something fails
 
-Written by `python tools/faults.py`, which anybody can run again. Each fault met runs over {notes} notes in files of
-their own; what stood at the end, after the command was repeated where the fault had ended it, was compared byte by
-byte with what an undisturbed run wrote. A traceback, another exit status than told, or a byte that differs counts as
-lost.
+Written by `python tools/faults.py`, which anybody can run again. Each fault was injected into runs over {notes} notes,
+one per file. The command was repeated if the fault had ended it, and the final output was compared byte by byte with
+that of an undisturbed run. A traceback, an unexpected exit status, or a byte that differs counts as lost.
 
 | fault | runs | same bytes | lost |
 |---|---|---|---|
 {rows}
 
-Notes of the database are shorter and one row each; their rows are compared with those of an undisturbed run. Runs over
-PostgreSQL and DuckDB that are killed within and after each commit are tested in `tests/omop/test_kills.py`.
+Notes in the database are shorter, one row each; their rows are compared with those of an undisturbed run.
+`tests/omop/test_kills.py` tests runs over PostgreSQL and DuckDB that are killed within and after each commit.
 """
 
 
