@@ -15,6 +15,8 @@ REFUSED = [
 KEPT = [
     ("trade.field", "Infirmière [RH] a rappelé", "LASTNAME"),
     ("trade.field", "Mme [RH] a pleuré", "LASTNAME"),
+    ("trade.field", "assistante [Dao] rappelée", "LASTNAME"),
+    ("trade.field", "responsable [Ter] Marie", "LASTNAME"),
     ("trade.field", "technicien [SAP-Labs]", "ORGANIZATION"),
     ("trade.field", "assistante [Rey]", "LASTNAME"),
     ("trade.field", "employé de [SAV Habitat]", "ORGANIZATION"),
