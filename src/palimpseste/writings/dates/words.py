@@ -125,7 +125,8 @@ _FEAST = (
 _FEAST_BEHIND = re.compile(
     rf"[ \u00a0]?\([ \u00a0]?{_FEAST}[ \u00a0]?\)"
     rf"|,[ \u00a0](?=lundi|jour|veille|jeudi|mardi|mercredi|vendredi|f[êe]te){_FEAST}(?=[,.;)\n])"
-    r"|[ \u00a0]au[ \u00a0]r[ée]veillon\b",
+    r"|[ \u00a0]au[ \u00a0]r[ée]veillon\b"
+    r"|[ \u00a0]?\([ \u00a0]?f[ée]ri[ée][ \u00a0]?\)|,?[ \u00a0](?:jour[ \u00a0])?f[ée]ri[ée]\b",
     re.IGNORECASE,
 )
 
