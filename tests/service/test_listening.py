@@ -191,15 +191,15 @@ def test_who_does_not_answer_the_end_of_tls_is_not_waited_for(started, tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("dates", "told"),
+    ("dates", "days", "told"),
     [
-        ({"ends": 12}, "the certificate expires in 12 days, on "),
-        ({"begins": -9, "ends": -2}, "the certificate expired on "),
-        ({"begins": 3, "ends": 400}, "the certificate holds from "),
+        ({"ends": 12}, 12, "the certificate expires in 12 days, on "),
+        ({"begins": -9, "ends": -2}, -2, "the certificate expired on "),
+        ({"begins": 3, "ends": 400}, 0, "the certificate holds from "),
     ],
 )
 def test_a_certificate_that_clients_soon_refuse_is_told_at_the_start_in_the_log_and_to_who_watches(
-    started, tmp_path, dates, told
+    started, tmp_path, dates, days, told
 ):
     import httpx
 
@@ -207,12 +207,12 @@ def test_a_certificate_that_clients_soon_refuse_is_told_at_the_start_in_the_log_
     assert f"warning: {told}" in service.said.read_text()
     assert "PRIVATE" not in service.said.read_text()
     with httpx.Client(base_url=service.address, verify=False) as client:
-        assert client.get("/health").json()["certificate_days"] == dates["ends"]
+        assert client.get("/health").json()["certificate_days"] == days
         counts = client.get("/metrics", headers={"authorization": f"Bearer {service.tokens['chief']}"}).text
-    assert f"palimpseste_certificate_days {dates['ends']}.0" in counts
+    assert f"palimpseste_certificate_days {days}.0" in counts
     service.end()
     written = [json.loads(line)["what"] for line in service.folder.audit.read_text().splitlines()]
-    assert written[:2] == ["begin", f"certificate/{dates['ends']} days"]
+    assert written[:2] == ["begin", f"certificate/{days} days"]
 
 
 def test_of_a_certificate_that_holds_nothing_is_said(started, tmp_path):

@@ -6,37 +6,17 @@ import hmac
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple
 
-from palimpseste.document import Patient
 from palimpseste.omop.cdm import NOTE
-from palimpseste.omop.database import Row
-from palimpseste.omop.records import Care, Unknown
+from palimpseste.omop.reading import NoteRead
+from palimpseste.omop.records import Unknown
 
-__all__ = ["Met", "NoteDigests", "Range"]
+__all__ = ["NoteDigests", "Range"]
 
 # Numbers of notes, the first not among them; None is the beginning.
 Range = tuple[int | None, int]
 
 _ROWS, _RECORDS = "rows", "records"
-
-
-class Met(NamedTuple):
-    """A note as it is read.
-
-    Parameters
-    ----------
-    row : Row
-        Of the note.
-    patient : Patient or Unknown
-        The record of its patient.
-    care : Care
-        Who cared, and where.
-    """
-
-    row: Row
-    patient: Patient | Unknown
-    care: Care
 
 
 class NoteDigests:
@@ -58,12 +38,12 @@ class NoteDigests:
         self._read: dict[int, Mapping[str, bytes]] = {}
         self._batch = self._begun()
 
-    def meet(self, met: Met) -> None:
-        """Take note of a note that is read."""
-        self._read[_number_of(met)] = self._digests(met)
+    def read(self, note: NoteRead) -> None:
+        """Take down a note that is read."""
+        self._read[_number_of(note)] = self._digests(note)
 
     def done(self, key: int) -> None:
-        """Take note of a note that is done, as it was when it was read; they are done in order."""
+        """Take down that a note is done, as it was when it was read; they are done in order."""
         _update(self._batch, self._read.pop(key))
 
     def batch(self) -> Mapping[str, str]:
@@ -73,13 +53,13 @@ class NoteDigests:
         return digests
 
     def changed(
-        self, notes: Iterable[Met], batches: Sequence[tuple[int, Mapping[str, str]]]
+        self, notes: Iterable[NoteRead], batches: Sequence[tuple[int, Mapping[str, str]]]
     ) -> tuple[Range | None, Range | None]:
         """Return between which numbers the first note is whose row, and whose record, is not as it was.
 
         Parameters
         ----------
-        notes : iterable of Met
+        notes : iterable of NoteRead
             As they are now, in order.
         batches : sequence of (int, mapping of str to str)
             The last number of each batch that is done, in order, and its digests; none where a run kept none.
@@ -110,11 +90,11 @@ class NoteDigests:
             before = last
         return None, records
 
-    def _digests(self, met: Met) -> Mapping[str, bytes]:
-        known = met.patient.reason if isinstance(met.patient, Unknown) else sorted(met.patient.known().items())
+    def _digests(self, note: NoteRead) -> Mapping[str, bytes]:
+        known = note.patient.reason if isinstance(note.patient, Unknown) else sorted(note.patient.known().items())
         return {
-            _ROWS: self._digest([met.row.get(column) for column in self._columns]),
-            _RECORDS: self._digest([known, met.care.providers, met.care.care_sites]),
+            _ROWS: self._digest([note.row.get(column) for column in self._columns]),
+            _RECORDS: self._digest([known, note.care.providers, note.care.care_sites]),
         }
 
     def _digest(self, values: Sequence[object]) -> bytes:
@@ -124,8 +104,8 @@ class NoteDigests:
         return {what: hmac.new(self._secret, digestmod=sha256) for what in (_ROWS, _RECORDS)}
 
 
-def _number_of(met: Met) -> int:
-    return int(met.row[NOTE.key] or 0)
+def _number_of(note: NoteRead) -> int:
+    return int(note.row[NOTE.key] or 0)
 
 
 def _update(batch: Mapping[str, hmac.HMAC], digests: Mapping[str, bytes]) -> None:

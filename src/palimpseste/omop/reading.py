@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from palimpseste.document import Patient
 from palimpseste.errors import UsageError
 from palimpseste.omop.cdm import CARE_SITE, NOTE, PROVIDER
-from palimpseste.omop.changes import Met
 from palimpseste.omop.database import Database, Row, as_text, is_number
 from palimpseste.omop.days import day_of
 from palimpseste.omop.note import Note
@@ -18,7 +18,7 @@ from palimpseste.omop.records import Care, Records, Unknown
 from palimpseste.sources import Entry, Place
 from palimpseste.sources.entry import make_entry
 
-__all__ = ["Extent", "NoteTable"]
+__all__ = ["Extent", "NoteRead", "NoteTable"]
 
 # Numbers and lengths are read far ahead, rows only so many bytes at once: a note may be of 20 MB.
 _NUMBERS_AT_ONCE = 1_000
@@ -44,6 +44,24 @@ class Extent:
     notes: int
     notes_done: int
     bytes: int
+
+
+class NoteRead(NamedTuple):
+    """A row of the table of notes, with what other tables tell of it.
+
+    Parameters
+    ----------
+    row : Row
+        Of the note.
+    patient : Patient or Unknown
+        The record of its patient.
+    care : Care
+        Who cared, and where.
+    """
+
+    row: Row
+    patient: Patient | Unknown
+    care: Care
 
 
 class NoteTable:
@@ -94,7 +112,7 @@ class NoteTable:
             raise UsageError(f"{self._place}: column {NOTE.key!r} does not tell notes apart: {wrong}")
         return Extent(int(rows), int(before), int(size))
 
-    def met(self, records: Records, last: int) -> Iterator[Met]:
+    def read(self, records: Records, last: int) -> Iterator[NoteRead]:
         """Yield the notes up to a number, as they are now.
 
         Parameters
@@ -111,7 +129,7 @@ class NoteTable:
                 return
 
     def entries(
-        self, records: Records, after: int | None, meet: Callable[[Met], None] = lambda met: None
+        self, records: Records, after: int | None, tell: Callable[[NoteRead], None] = lambda note: None
     ) -> Iterator[Entry]:
         """Yield the notes behind a number; each carries its row, and the record of its patient.
 
@@ -121,14 +139,14 @@ class NoteTable:
             What tells who patients are.
         after : int, optional
             The number; all are yielded without it.
-        meet : callable
-            Told of each note.
+        tell : callable
+            Told of each note before it is yielded.
         """
         number = 0
         for first, last in self._ranges(after):
-            for met in self._joined(self._rows(first, last), records):
-                meet(met)
-                yield self._entry(number, *met)
+            for note in self._joined(self._rows(first, last), records):
+                tell(note)
+                yield self._entry(number, *note)
                 number += 1
 
     def _ranges(self, after: int | None) -> Iterator[tuple[int | None, int]]:
@@ -152,7 +170,7 @@ class NoteTable:
         rows = self._source.rows(query if after is None else query.where(self._key > after))
         return [dict(zip(self.columns, row, strict=True)) for row in rows]
 
-    def _joined(self, rows: Sequence[Row], records: Records) -> Iterator[Met]:
+    def _joined(self, rows: Sequence[Row], records: Records) -> Iterator[NoteRead]:
         patients = records.patients_of({person for row in rows if (person := row[NOTE.person])})
         stays = records.stays_of({visit for row in rows if (visit := row.get(NOTE.visit))})
         care = records.care_of({_links_of(row) for row in rows})
@@ -161,7 +179,7 @@ class NoteTable:
             stay = stays.get(row.get(NOTE.visit) or "", {})
             if isinstance(patient, Patient):
                 patient = stay if isinstance(stay, Unknown) else _with_stay(patient, stay)
-            yield Met(row, patient, care[_links_of(row)])
+            yield NoteRead(row, patient, care[_links_of(row)])
 
     def _entry(self, position: int, row: Row, patient: Patient | Unknown, care: Care) -> Entry:
         place = Place(self._place, int(row[NOTE.key] or 0))

@@ -102,7 +102,7 @@ class OpenRun:
         output = TableOutput(self.target, self.layout, self.journal, step, self.digests)
         # Once tables are being written, notes are done: a later run would not find the place between them again.
         if step.table == NOTE.name:
-            entries = self.notes.entries(self.records, step.last_key, self.digests.meet)
+            entries = self.notes.entries(self.records, step.last_key, self.digests.read)
             if self.plan.dates is not None:
                 read = self.notes.entries(self.records, None)
                 dates = DatesPass(self.plan.dates, self.extent.notes)
@@ -203,7 +203,7 @@ def _refuse_changed(
     batches = journal.batches(NOTE.name)
     if not batches:
         return ""
-    of_notes, of_records = digests.changed(notes.met(records, batches[-1][0]), batches)
+    of_notes, of_records = digests.changed(notes.read(records, batches[-1][0]), batches)
     anew = f"--{'force' if journal.last().state == 'finished' else 'restart'}"
     if of_notes:
         raise UsageError(

@@ -27,6 +27,12 @@ def test_a_long_one_is_not_told_of() -> None:
     assert Certificate(NOW - HOUR, NOW + timedelta(days=60)).warning(NOW) == ""
 
 
+def test_one_that_clients_refuse_as_yet_holds_for_no_day() -> None:
+    days = [Certificate(NOW + HOUR * begins, NOW + 48 * HOUR).days(NOW) for begins in (-1, 0, 1)]
+    assert days == [2, 2, 0]
+    assert Certificate(NOW - 2 * HOUR, NOW - HOUR).days(NOW) == -1
+
+
 def _watch(tmp_path: Path, warn: Callable[[str], None]) -> tuple[CertificateWatch, AuditLog]:
     audit = AuditLog(tmp_path / "audit.jsonl", bytes(32))
     now = datetime.now(timezone.utc)

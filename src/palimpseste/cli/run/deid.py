@@ -111,6 +111,7 @@ def command(
         if job.warning:
             say(f"warning: {job.warning}")
         if dry_run:
+            say_changes(job.changes())
             job.say_survey()
             return 0
         if report is not None:

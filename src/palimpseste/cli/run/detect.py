@@ -54,6 +54,7 @@ def command(
     review = _review_of(plan.target.path, options["force"]) if review_below is not None else None
     say_left_out(survey)
     if dry_run:
+        say_changes(changes_of(request.inputs, [source.input for source in plan.sources]))
         say_survey(plan, survey)
         return 0
     say_records(survey)

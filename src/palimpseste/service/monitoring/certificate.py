@@ -52,8 +52,9 @@ class Certificate:
             raise UsageError(f"the certificate cannot be used: {path}: its dates cannot be read") from None
 
     def days(self, now: datetime | None = None) -> int:
-        """Return how many whole days it still holds; below 0 where it has expired."""
-        return (self.ends - (now or _now())) // timedelta(days=1)
+        """Return for how many whole days from now on clients accept it: 0 until it begins, below 0 once it expired."""
+        now = now or _now()
+        return 0 if now < self.begins else (self.ends - now) // timedelta(days=1)
 
     def warning(self, now: datetime | None = None) -> str:
         """Return what there is to be said of its dates; the empty string where it holds for some time yet."""

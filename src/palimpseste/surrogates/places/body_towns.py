@@ -193,15 +193,16 @@ class BodyTowns:
         is_overseas = commune.name == found and not is_on_mainland(commune.department)
         return found if is_overseas else self.unknown_quarter(name)
 
-    def unknown_seat(self, name: str, kind: str = "") -> str:
-        """Return the name of a commune for a town no table knows, where a court or fund sits.
+    def unknown_seat(self, name: str, kind: str) -> str:
+        """Return the name of a commune for a town no table knows, where a body sits that bears the name of its town.
 
         Parameters
         ----------
         name : str
             Of the unknown town, or of several: « rectorat d'Orléans-Tours ».
         kind : str
-            Of body; an ``academy`` sits in the nearest of the towns that have a rectorat, a ``fund`` in a large town.
+            Of body, as `seat_told` gives it. An ``academy`` or what else few towns have sits in the nearest of those, a
+            ``fund`` in a large town, any other in what stands for the town.
         """
         drawn = self._towns.drawn(Town(canonical_name(name), None))
         commune = self._towns.atlas.table.by_insee(drawn.insee) or drawn
