@@ -1,10 +1,11 @@
-"""How long the certificate of a service holds, told to who watches it.
+"""The certificate of a service: whether it can be used, and how long it holds, told to who watches it.
 
 Where it ends within 30 days, or clients refuse it, standard error and the log say so at the start and once a day.
 """
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +17,7 @@ from cryptography import x509
 
 from palimpseste.errors import UsageError
 from palimpseste.service.monitoring.audit import AuditLog
+from palimpseste.service.settings import ServiceSettings
 
 __all__ = ["Certificate", "CertificateWatch"]
 
@@ -37,14 +39,41 @@ class Certificate:
     ends: datetime
 
     @classmethod
-    def read(cls, path: Path) -> Certificate:
-        """Read that of the service itself, which stands first in its file.
+    def of(cls, settings: ServiceSettings) -> Certificate | None:
+        """Return that of a service, where it has one; refuse one that cannot be used, or such a key.
 
         Raises
         ------
         UsageError
-            If there is none.
+            If one cannot be read, is none, the key is encrypted, or they do not belong together.
         """
+        if settings.certificate is None or settings.certificate_key is None:
+            return None
+        for path in (settings.certificate, settings.certificate_key):
+            try:
+                path.open("rb").close()
+            except OSError as error:
+                raise UsageError(f"the certificate cannot be used: {path}: {error.strerror}") from None
+
+        def no_passphrase() -> str:  # else asked for at a terminal, where there may be nobody
+            key = settings.certificate_key
+            raise UsageError(f"{key} is encrypted: openssl pkey -in {key} -out FILE writes it without its passphrase")
+
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        try:
+            context.load_cert_chain(settings.certificate, settings.certificate_key, no_passphrase)
+        except ssl.SSLError as error:
+            why = (
+                "they do not belong together" if error.reason == "KEY_VALUES_MISMATCH" else "one of them is not in PEM"
+            )
+            raise UsageError(
+                f"the certificate cannot be used: {settings.certificate}, {settings.certificate_key}: {why}"
+            ) from None
+        return cls._read(settings.certificate)
+
+    @classmethod
+    def _read(cls, path: Path) -> Certificate:
+        """Read the dates of that of the service itself, which stands first in its file."""
         try:
             first = x509.load_pem_x509_certificates(path.read_bytes())[0]
             return cls(first.not_valid_before_utc, first.not_valid_after_utc)
