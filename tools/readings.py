@@ -33,7 +33,7 @@ import numpy as np
 from palimpseste.corpus import read_documents, write_documents
 from palimpseste.corpus.splits import read_splits
 from palimpseste.document import Document
-from palimpseste.risk.dates.linkage import success_rate
+from palimpseste.risk.success import success_rate
 from palimpseste.surrogates.keys import MasterKey
 
 ROOT = Path(__file__).parent.parent

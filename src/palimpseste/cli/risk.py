@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,9 @@ from palimpseste.cli.bars import with_bar
 from palimpseste.errors import UsageError
 
 if TYPE_CHECKING:
-    from palimpseste.risk.notes.report import Remembered
+    from palimpseste.document import Document
+    from palimpseste.risk.notes.report import Linking, Remembered
+    from palimpseste.risk.notes.uniqueness import Surveyed
 
 __all__ = ["command"]
 
@@ -73,10 +76,8 @@ def command(
     from palimpseste.files.kept import kept_figures
     from palimpseste.population.register import Register
     from palimpseste.population.shares import Shares
-    from palimpseste.risk.notes.linking import ReleaseLinker
-    from palimpseste.risk.notes.linking_table import linked_by
     from palimpseste.risk.notes.release import ReleaseAttack, released_found
-    from palimpseste.risk.notes.report import LANGUAGES, Linking, ReleaseRisks, risk_page
+    from palimpseste.risk.notes.report import LANGUAGES, ReleaseRisks, risk_page
     from palimpseste.risk.notes.uniqueness import survey_notes
 
     register = Register.from_file(register_file) if register_file else None
@@ -108,28 +109,43 @@ def command(
     alone, inferred, left = released_found(
         with_bar(kept, released.notes, "singling out", progress), attack.guessed_without()
     )
-    linked = {}
-    for name, other in (("notes", notes), ("second", second)):
-        if other is None:
-            continue
-        owners = [document.id for document in read_documents(other)]
-        linker = ReleaseLinker(with_bar(read_documents(other), len(owners), name, progress), owners)
-        digest = survey_notes(read_documents(other)).digest
-        figures = kept_figures(
-            output / f"by-note-linked-{name}.jsonl",
-            {"release": released.digest, "other": digest},
-            partial(linker.figures, read_release(), {}),
-        )
-        by_way = linked_by(with_bar(figures, released.notes, f"linking, {name}", progress))
-        if not by_way:
-            raise UsageError(f"{other}: no note of the release is there; identifiers have to be the same")
-        linked[name] = Linking(linker.candidates, by_way)
+    linked = {
+        name: _linking(name, other, read_release, released, output, progress)
+        for name, other in (("notes", notes), ("second", second))
+        if other is not None
+    }
     risks = ReleaseRisks(date.today(), alone, linked, inferred, left, masked, remembered)
     write_json(output / "risk.json", risks.to_mapping())
     for language in LANGUAGES:
         write_text(output / f"risk.{language}.html", risk_page(risks, language))
     failed = ", ".join(risks.failed) or "none"
     click.echo(f"criteria failed: {failed}; {output / 'risk.en.html'}, {output / 'risk.fr.html'}")
+
+
+def _linking(
+    name: str,
+    other: Path,
+    read_release: Callable[[], Iterator[Document]],
+    released: Surveyed,
+    output: Path,
+    progress: bool | None,
+) -> Linking:
+    """Return how notes of a release are found in another set of the same patients."""
+    from palimpseste.corpus import read_documents
+    from palimpseste.files.kept import kept_figures
+    from palimpseste.risk.notes.linking import ReleaseLinker
+    from palimpseste.risk.notes.linking_table import linked_by
+    from palimpseste.risk.notes.report import Linking
+    from palimpseste.risk.notes.uniqueness import survey_notes
+
+    owners = [document.id for document in read_documents(other)]
+    linker = ReleaseLinker(with_bar(read_documents(other), len(owners), name, progress), owners)
+    request = {"release": released.digest, "other": survey_notes(read_documents(other)).digest}
+    kept = kept_figures(output / f"by-note-linked-{name}.jsonl", request, partial(linker.figures, read_release(), {}))
+    by_way = linked_by(with_bar(kept, released.notes, f"linking, {name}", progress))
+    if not by_way:
+        raise UsageError(f"{other}: no note of the release is there; identifiers have to be the same")
+    return Linking(linker.candidates, by_way)
 
 
 def _masked_of(folder: Path) -> tuple[tuple[str, str, str], ...]:

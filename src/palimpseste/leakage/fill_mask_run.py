@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 from palimpseste.document import Document
 from palimpseste.files.kept import kept_figures
@@ -17,18 +16,10 @@ from palimpseste.leakage.fill_mask_table import FillMaskScores, fill_mask_scores
 from palimpseste.leakage.holes import Beside
 from palimpseste.leakage.in_place import InPlace, Preferred, pairs_of, preferred
 from palimpseste.leakage.language_models import Guesser, MaskGuesser
+from palimpseste.leakage.telling import ToldOf
 from palimpseste.training.run.workplace import digest_of
 
-__all__ = ["FillMaskRun", "ToldOf"]
-
-T = TypeVar("T")
-
-
-class ToldOf(Protocol):
-    """Passes items on, and tells how many of how many there were, under a title."""
-
-    def __call__(self, items: Iterable[T], total: int, title: str) -> Iterable[T]:
-        """Yield the items."""
+__all__ = ["FillMaskRun"]
 
 
 class FillMaskRun:

@@ -1,4 +1,4 @@
-"""What an attacker gets: dates linked by their intervals, ages and places guessed, and the frontier of both.
+"""What an attacker gets: of dates, towns, ages and clinicians, of a hospital's own notes, and by ε.
 
 Must not import: watch, cohorts or anything above them.
 """

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from palimpseste.risk.dates.intervals import IntervalAttack
-from palimpseste.risk.dates.linkage import SuccessRate
 from palimpseste.risk.dates.releases import DateStrategy
 from palimpseste.risk.dates.stays import simulated_stays
+from palimpseste.risk.success import SuccessRate
 from palimpseste.surrogates.policy.policy import Policy
 
 __all__ = ["KNOWN_INTERVALS", "AttackSize", "attacked", "date_strategy_of"]

@@ -10,9 +10,9 @@ from palimpseste.privacy.laplace import DiscreteLaplace
 from palimpseste.risk.dates.interval_table import interval_table
 from palimpseste.risk.dates.intervals import IntervalAttack
 from palimpseste.risk.dates.likelihood import laplace_from_intervals
-from palimpseste.risk.dates.linkage import expected_successes, success_rate
 from palimpseste.risk.dates.releases import DateStrategy
 from palimpseste.risk.dates.stays import simulated_stays
+from palimpseste.risk.success import expected_successes, success_rate
 
 PATIENTS = 3_000
 DOCUMENTS = 120

@@ -10,7 +10,6 @@ import pytest
 
 from palimpseste.privacy.laplace import DiscreteLaplace
 from palimpseste.risk.dates.likelihood import laplace_from_intervals, shift_from_intervals
-from palimpseste.risk.dates.linkage import expected_successes
 from palimpseste.risk.dates.releases import SHIFT_DAYS, DateStrategy, released
 from palimpseste.risk.dates.stays import Stays, simulated_stays
 from palimpseste.risk.dates.unit_likelihood import (
@@ -20,6 +19,7 @@ from palimpseste.risk.dates.unit_likelihood import (
     written_shift_from_intervals,
 )
 from palimpseste.risk.dates.units import DAY, MONTH, YEAR, middles_of, numbers_of
+from palimpseste.risk.success import expected_successes
 
 PATIENTS = 60
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from palimpseste.labels import VIEWS
 
 if TYPE_CHECKING:
     from palimpseste.document import Document
+    from palimpseste.leakage.memory.roc import Told
 
 __all__ = ["command"]
 
@@ -79,13 +80,11 @@ def command(
     palimpseste attack memory model/ --training notes.jsonl --held-out others.jsonl --reference other-model/ -o memory/
     """
     from palimpseste.corpus import read_documents
-    from palimpseste.files.kept import kept_figures
-    from palimpseste.leakage.memory.attack import WAYS, MemoryAttack, Names, names_of, told_by_way
+    from palimpseste.leakage.memory.attack import MemoryAttack
     from palimpseste.leakage.memory.canaries import CANARIES_FILE, Canaries
-    from palimpseste.leakage.memory.exposure import exposed, exposures
     from palimpseste.leakage.memory.models import asked_of
     from palimpseste.leakage.memory.report import Memory, write_memory
-    from palimpseste.risk.notes.uniqueness import survey_notes
+    from palimpseste.leakage.memory.run import MemoryRun
 
     bundled = model == Path("bundled")
     attacked = asked_of(None if bundled else model, decoder=decoder, device=device)
@@ -104,33 +103,16 @@ def command(
         return chain.from_iterable(read_documents(path, view=labels) for path in paths)
 
     output.mkdir(parents=True, exist_ok=True)
-    weights = {"model": attacked.digest, "references": [each.digest for each in attack.references]}
-    membership, sureness = {}, None
+    run = MemoryRun(attack, output, bootstrap=bootstrap, seed=seed, told_of=partial(with_bar, wanted=progress))
+    membership: Mapping[str, Mapping[str, Told]] = {}
+    sureness = None
     if training:
-        surveys = [survey_notes(read(paths)) for paths in (training, held_out)]
         _refuse_shared(read(training), read(held_out))
-        request = {**weights, "notes": [each.digest for each in surveys], "over": WAYS}
-
-        def figures_from(start: int) -> Iterator[Mapping[str, float]]:
-            sides = ((side, note) for side, paths in ((True, training), (False, held_out)) for note in read(paths))
-            return attack.figures(islice(sides, start, None))
-
-        kept = kept_figures(output / "membership.jsonl", request, figures_from)
-        figures = list(with_bar(kept, sum(each.notes for each in surveys), "notes", progress))
-        membership = told_by_way(figures, bootstrap=bootstrap, seed=seed)
+        membership = run.membership(partial(read, training), partial(read, held_out))
         if not membership:
             raise UsageError("--training or --held-out has no note with text")
-        seen, unseen = names_of(read(training), read(held_out), read(known), names, seed)
-        if seen and unseen:
-            asked = with_bar(attack.sureness([*seen, *unseen]), len(seen) + len(unseen), "names", progress)
-            sure = list(asked)
-            sureness = Names.of(sure[: len(seen)], sure[len(seen) :], bootstrap=bootstrap, seed=seed)
-    found = []
-    if canaries is not None:
-        asked_for = {**weights, "canaries": [canaries.number, canaries.seed], "candidates": candidates}
-        ranks = kept_figures(output / "exposure.jsonl", asked_for, partial(exposures, attacked, canaries, candidates))
-        shown = with_bar(ranks, sum(1 for _ in canaries), "canaries", progress)
-        found = exposed(canaries, shown, candidates, bootstrap=bootstrap, seed=seed)
+        sureness = run.sureness(read(training), read(held_out), read(known), names)
+    found = run.exposure(canaries, candidates) if canaries is not None else []
     click.echo(write_memory(output, Memory(attacked.digest, membership, sureness, found)), nl=False)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from palimpseste.rendering.tables import markdown_table
 from palimpseste.risk.dates.intervals import Attack
-from palimpseste.risk.dates.linkage import SuccessRate
 from palimpseste.risk.dates.stays import Written
+from palimpseste.risk.success import SuccessRate
 
 __all__ = ["interval_table"]
 

@@ -29,7 +29,6 @@ from numpy.typing import NDArray
 from palimpseste.risk.dates import likelihood
 from palimpseste.risk.dates.bounded_likelihood import BoundedDurations
 from palimpseste.risk.dates.clocks import clock_scores, may_be_moved_back
-from palimpseste.risk.dates.linkage import SuccessRate, expected_successes, success_rate
 from palimpseste.risk.dates.releases import DateStrategy, ordered, released
 from palimpseste.risk.dates.stays import ABSENT, Days, Stays
 from palimpseste.risk.dates.unit_likelihood import (
@@ -39,6 +38,7 @@ from palimpseste.risk.dates.unit_likelihood import (
     written_shift_from_intervals,
 )
 from palimpseste.risk.dates.units import DAY, Units, numbers_of
+from palimpseste.risk.success import SuccessRate, expected_successes, success_rate
 
 __all__ = ["Attack", "IntervalAttack", "Knowledge"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from palimpseste.rendering.tables import markdown_table
-from palimpseste.risk.dates.linkage import SuccessRate
 from palimpseste.risk.dates.lives import LifeLinked
+from palimpseste.risk.success import SuccessRate
 
 __all__ = ["life_table"]
 

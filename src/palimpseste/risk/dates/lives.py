@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from palimpseste.risk.dates.clocks import clock_scores, may_be_moved_back, on_clocks
 from palimpseste.risk.dates.likelihood import laplace_from_dates, shift_from_dates
-from palimpseste.risk.dates.linkage import SuccessRate, expected_successes, success_rate
 from palimpseste.risk.dates.releases import DateStrategy, drawn_shifts
 from palimpseste.risk.dates.stays import drawn_gaps, simulated_stays
 from palimpseste.risk.dates.units import Days
+from palimpseste.risk.success import SuccessRate, expected_successes, success_rate
 
 __all__ = ["LifeAttack", "LifeLinked", "Lives", "simulated_lives"]
 

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from palimpseste.risk.ages import laplace_age_risk, untouched_age_risk, without_age_risk
 from palimpseste.risk.dates.intervals import IntervalAttack
-from palimpseste.risk.dates.linkage import SuccessRate
 from palimpseste.risk.dates.lives import LifeAttack, simulated_lives
 from palimpseste.risk.dates.releases import DateStrategy, DateStrategyName, ordered
 from palimpseste.risk.dates.stays import Stays
 from palimpseste.risk.dates.units import firsts_of, lasts_of
 from palimpseste.risk.places.errors import PlaceError
+from palimpseste.risk.success import SuccessRate
 
 __all__ = ["EPSILONS", "DatePoint", "PlacePoint", "date_strategies", "frontier", "place_frontier", "share_of_document"]
 

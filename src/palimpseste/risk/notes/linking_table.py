@@ -10,8 +10,8 @@ import numpy as np
 
 from palimpseste.files.kept import NoteFigures
 from palimpseste.rendering.tables import markdown_table
-from palimpseste.risk.dates.linkage import SuccessRate, success_rate
 from palimpseste.risk.notes.linking import WAYS
+from palimpseste.risk.success import SuccessRate, success_rate
 
 __all__ = ["Linked", "linked_by", "linked_table"]
 

@@ -21,9 +21,9 @@ from palimpseste.population.people import AGES, People
 from palimpseste.population.register import Register
 from palimpseste.population.shares import Shares
 from palimpseste.rendering.screen import identifier_shown
-from palimpseste.risk.dates.linkage import SuccessRate, success_rate
 from palimpseste.risk.notes.uniqueness import AS_THEY_ARE, PopulationAttack, spanned
 from palimpseste.risk.notes.uniqueness_table import Alones, alone_in
+from palimpseste.risk.success import SuccessRate, success_rate
 
 __all__ = ["RELEASED", "Inferred", "Left", "ReleaseAttack", "released_found"]
 

@@ -12,12 +12,12 @@ from typing import Any, Literal
 from palimpseste import __version__
 from palimpseste.rendering.charts import bars
 from palimpseste.rendering.pages import page
-from palimpseste.risk.dates.linkage import SuccessRate
 from palimpseste.risk.notes.linking import ALL_TEXT
 from palimpseste.risk.notes.linking_table import Linked
 from palimpseste.risk.notes.release import RELEASED, Inferred, Left
 from palimpseste.risk.notes.uniqueness import AS_THEY_ARE
 from palimpseste.risk.notes.uniqueness_table import LIMITS, Alones
+from palimpseste.risk.success import SuccessRate
 from palimpseste.settings_files import read_toml
 
 __all__ = ["LANGUAGES", "Language", "Linking", "ReleaseRisks", "Remembered", "risk_page"]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from palimpseste.files.kept import NoteFigures
 from palimpseste.population.attributes import NAMES
 from palimpseste.rendering.tables import markdown_table
-from palimpseste.risk.dates.linkage import SuccessRate, success_rate
+from palimpseste.risk.success import SuccessRate, success_rate
 
 __all__ = ["LIMITS", "Alone", "Alones", "alone_in", "alone_tables"]
 
