@@ -33,7 +33,7 @@ _KINDS_BEHIND: Final = (
     *("dreef", "gracht", "kaai", "kade", "laan", "markt", "plein", "singel", "steenweg", "straat"),
     *("gasse", "platz", "strase", "strasse", "ufer", "weg"),
 )
-_ENDS_OF_KINDS: Final = ("str. ", *(f"{kind} " for kind in _KINDS_BEHIND))
+_ENDS_OF_KINDS: Final = ("str. ", *_KINDS_BEHIND)
 _NUMBERED_BEHIND: Final = re.compile(
     rf"(?:{'|'.join(_KINDS_BEHIND)}|str\.)[ ]{_HOUSE}(?:,?[ ](?:bus|boite|bte)[ ][0-9]{{1,4}}(?!\w))?"
 )
