@@ -14,6 +14,7 @@ from typing import Final
 
 from palimpseste.detection.enumerations import is_listed_name
 from palimpseste.detection.lexicon import in_dictionary
+from palimpseste.detection.rules.alternation import one_of
 from palimpseste.detection.view import TextView
 from palimpseste.document import Span
 
@@ -27,7 +28,7 @@ NETWORKS: Final = frozenset(
     )
 )
 _CUE: Final = re.compile(
-    rf"(?<![a-z0-9@._-])(?:{'|'.join(sorted(NETWORKS, key=len, reverse=True))})(?![a-z0-9_])"
+    rf"(?<![a-z0-9@._-]){one_of(NETWORKS)}(?![a-z0-9_])"
     r"(?P<sign>[ ]?[:=(][ ]?|[ ])(?:(?:c'est|est|de[ ](?:la|son|sa)[ ][a-z]{3,12})[ ]?:?[ ])?[\"«]?[ ]?"
     r"(?P<handle>@?[a-z0-9_](?:[a-z0-9._-]{0,30}[a-z0-9_])?(?:#[0-9]{4})?)(?![a-z0-9_@])"
 )

@@ -102,7 +102,7 @@ def _is_postal_code(match: re.Match[str], view: TextView) -> bool:
     return value is None or " " in value or _CANADA.search(view.folded[max(0, start - 24) : start]) is not None
 
 
-# Three figures and two, in each of these numbers.
+# Three figures and two, in each of these numbers; the first by itself, for which texts are searched.
 _FORM_OF_NATIONAL: Final = "[0-9][0-9]{2}[ .-]?[0-9]{2}"
 
 

@@ -43,9 +43,10 @@ BODY_OF_AREA = re.compile(
 _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
 # Few departments have two, told by a letter: « SAMU 64A ».
 _LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
+_CODE = r"(?P<code>\d\d|97\d|2[ABab])"
 # « SAMU93 », and « 115 du 93 », who shelters there.
-_GLUED_CODE = re.compile(r"(?P<head>[^\W\d_]{3,12})(?P<code>\d\d|97\d|2[ABab])")
-_CALLED_BY_NUMBER = re.compile(r"(?P<number>1\d{1,2}|3\d{3}) (?:du|de l[ea] )?\s?(?P<code>\d\d|97\d|2[ABab])")
+_GLUED_CODE = re.compile(rf"(?P<head>[^\W\d_]{{3,12}}){_CODE}")
+_CALLED_BY_NUMBER = re.compile(rf"(?:1\d{{1,2}}|3\d{{3}}) (?:du|de l[ea] )?\s?{_CODE}")
 _MOST_WORDS_OF_TOWN = 3
 _NUMBER_BEHIND = re.compile(r"\d{1,2}|[IVX]{1,4}")
 # Units of hospitals, which bear the name of a town that has one.
