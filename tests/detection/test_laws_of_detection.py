@@ -5,15 +5,20 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from palimpseste.deidentifier import Deidentifier
+from palimpseste.detection.completion import completed
+from palimpseste.detection.disguises.words import view_of
+from palimpseste.detection.lexicon import alphabet
+from palimpseste.detection.refusals import without_refused
+from palimpseste.detection.tokens import Tokens
 from palimpseste.document import Document, Patient, Span
-from palimpseste.labels import LABELS
+from palimpseste.labels import LABELS, Label
 
 RECORD = Patient(lastname="Le Guen", firstname="Maëlle", birthdate="1954-03-12", city="Brest", patient_id="8004312557")
 
@@ -58,6 +63,38 @@ def test_the_edges_of_a_span_are_no_spaces(text: str) -> None:
     for span in spans_of(text):
         assert not text[span.start].isspace()
         assert not text[span.end - 1].isspace()
+
+
+PLACES = (
+    "12 rue des Lilas", "4 rue ", " | ", "    ", "\n\n", " 22:10 ", ",", " - ", "\nAdresse postale : ", "F-", "29000",
+    "Brest", " – DUMBÉA", "la Maison de santé", " du Nouveau Monde", ", interphone Morel", "12/01-13/01", "24h/24 ",
+    "HAD ", " et ",
+)  # fmt: skip
+labelled = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from((*PIECES, *PLACES)), min_size=1, max_size=5).map("".join),
+        st.sampled_from((None, "ADDRESS", "ADDRESS", *LABELS)),
+    ),
+    max_size=8,
+)
+
+
+@given(labelled)
+@example([("Vu ", None), ("22:10 | 4 rue du Four", "ADDRESS")])
+@example([("chez elle ", None), ("\nAdresse postale : ", "ADDRESS")])
+@settings(max_examples=400, deadline=None)
+def test_no_span_that_a_model_may_give_ends_the_detection_of_a_note(pieces: list[tuple[str, Label | None]]) -> None:
+    text = "".join(piece for piece, _ in pieces)
+    view = view_of(text)
+    ends = [*accumulate((len(piece) for piece, _ in pieces), initial=0)]
+    found = [
+        Span(*view.from_original(start, end), label, "model")
+        for (_, label), (start, end) in zip(pieces, pairwise(ends), strict=True)
+        if label is not None and view.from_original(start, end)[0] < view.from_original(start, end)[1]
+    ]
+    spans = completed(Tokens(view, alphabet()), without_refused(view, found))
+    assert all(before.end <= after.start for before, after in pairwise(spans))
+    assert all(0 <= span.start < span.end <= len(text) for span in spans)
 
 
 def letters_of(text: str, spans: tuple[Span, ...]) -> list[tuple[str, str]]:

@@ -120,9 +120,9 @@ def completing(
     spans = judged(spans)
     if not view.shares_offsets:
         spans = [span.at(*view.to_original(span.start, span.end)) for span in spans]
-        # What is read backwards, and two letters that are one character of the text.
-        if any(after.start < before.end for before, after in pairwise(spans)):
-            spans = merge(spans, view.original)
+    # Two spans may go on to the same words; what is read backwards, and two letters that are one character of the text.
+    if any(after.start < before.end for before, after in pairwise(spans)):
+        spans = merge(spans, view.original)
     return _around(spans, given) if given else spans
 
 

@@ -85,11 +85,11 @@ def _with_countries(text: str, spans: list[Span]) -> list[Span]:
         )
         if country is not None:
             if told and told[-1].end > country.start():
-                start, end = trimmed(text, told[-1].start, country.start())
-                if start == end:
+                before = _trimmed(text, told[-1], told[-1].start, country.start())
+                if not before:
                     told.append(span)
                     continue
-                told[-1] = told[-1].at(start, end)
+                told[-1:] = before
             span = span.at(country.start(), span.end)
         told.append(span)
     return told
@@ -141,15 +141,22 @@ def _columns_of_address(view: TextView, span: Span, _: Span | None) -> Sequence[
     for end in _END_OF_ADDRESS.finditer(view.text, span.start + 1, span.end):
         if end["hour"] is None and not _parts_two(view.folded, start, end, span.end):
             continue
-        part = span.at(*trimmed(view.text, start, end.start()))
-        parts += () if end["hour"] is None and "\n" not in end[0] and _is_heading(view, part) else (part,)
+        before = _trimmed(view.text, span, start, end.start())
+        if end["hour"] is not None or "\n" in end[0] or not all(_is_heading(view, part) for part in before):
+            parts += before
         start = end.end()
     if start == span.start:
         return ()
     # « rue Pasteur 22:10 appel du fils »: what goes on in small letters tells what was done.
     if any(map(str.isupper, view.text[start : span.end])):
-        parts.append(span.at(*trimmed(view.text, start, span.end)))
+        parts += _trimmed(view.text, span, start, span.end)
     return parts
+
+
+def _trimmed(text: str, span: Span, start: int, end: int) -> Sequence[Span]:
+    """Return the part of a span between two offsets without what is no word at its edges; none if it holds none."""
+    start, end = trimmed(text, start, end)
+    return (span.at(start, end),) if start < end else ()
 
 
 def _parts_two(folded: str, start: int, gap: re.Match[str], end: int) -> bool:
@@ -199,9 +206,10 @@ def _two_addresses(view: TextView, span: Span, _: Span | None) -> Sequence[Span]
         return ()
     behind_dash = _TOWN_BEHIND_DASH.search(view.text, span.start, line.start())
     if behind_dash is None or not _is_town(behind_dash["town"]):
-        return span.at(span.start, line.start()), span.at(line.end(), span.end)
+        return *_trimmed(view.text, span, span.start, line.start()), *_trimmed(view.text, span, line.end(), span.end)
     town = Span(*behind_dash.span("town"), "CITY", span.source)
-    return span.at(span.start, behind_dash.start()), town, span.at(line.end(), span.end)
+    before = _trimmed(view.text, span, span.start, behind_dash.start())
+    return *before, town, *_trimmed(view.text, span, line.end(), span.end)
 
 
 def _address_and_town(view: TextView, span: Span, behind: Span | None) -> Sequence[Span]:
@@ -213,7 +221,7 @@ def _address_and_town(view: TextView, span: Span, behind: Span | None) -> Sequen
     elif view.text.startswith("\n", span.end):
         found = _TOWN_BEHIND_DASH.search(view.text, span.start, span.end)
     town = _town_of(view, span, found)
-    return (span.at(*trimmed(view.text, span.start, town[0].start)), *town) if town else ()
+    return (*_trimmed(view.text, span, span.start, town[0].start), *town) if town else ()
 
 
 def _town_alone(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
