@@ -34,9 +34,11 @@ MENDED = {
     "<OTHER_ID>RPU 1712-3340</OTHER_ID>": "RPU <OTHER_ID>1712-3340</OTHER_ID>",
     "lit à <HOSPITAL>la Cotonnière</HOSPITAL>": "lit à la <HOSPITAL>Cotonnière</HOSPITAL>",
     "vu à <HOSPITAL>l'infirmerie Bleue</HOSPITAL>": "vu à l'<HOSPITAL>infirmerie Bleue</HOSPITAL>",
+    "<ORGANIZATION>ACM Habitat d'</ORGANIZATION>accord": "<ORGANIZATION>ACM Habitat</ORGANIZATION> d'accord",
     "depuis <DATE>la Toussaint 2021</DATE>": "depuis la <DATE>Toussaint 2021</DATE>",
 }
 LEFT = (
+    "<ORGANIZATION>Amis d'</ORGANIZATION>Évrecy",
     "chez <HOSPITAL>les hirondelles</HOSPITAL>",
     "à <HOSPITAL>La Cotonnière</HOSPITAL>",
     "<HOSPITAL>lavande bleue</HOSPITAL>",

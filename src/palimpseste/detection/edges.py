@@ -6,7 +6,7 @@ behind its article (« Le Maître »), and a number or date no slash before it (
 body is no part of its name (« présidence du | club de tir »), nor is what surgeons operate on (« chirurgie de la
 main | Clermont »), nor the word that announces a number (« RPU | 1712-3340 »), and the number of a quarter is no
 month (« T3 2025 »). An age has the whole of its number (« vingt-deux ans »). A small article before the name of a body
-is none of it.
+is none of it, nor what the next word is elided with (« ACM Habitat | d'accord »).
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ _OPERATED: Final = re.compile("[a-zà-ÿœ]{3,20}[ ](?=[A-ZÀ-Ý])")
 _QUARTER: Final = re.compile("[1-4][ ](?=(?:19|20)[0-9]{2}\\Z)")
 _ANNOUNCING: Final = re.compile("(?:dossier|eds|iep|ipp|nda|rpu|visite)[ ](?:n°[ ]?)?(?=[0-9])")
 _BEFORE_QUARTER: Final = re.compile(r"(?:\A|[^a-z0-9])[st]\Z")
+# « Bouygues | d'ailleurs »
+_ELIDED_AT_END: Final = re.compile("[ ](?:d|l|n|qu|s)'\\Z")
+_LONGEST_ELISION: Final = 4
 _REACH_BEFORE: Final = 20
 # « vingt|-deux ans »
 _CUT_NUMBER: Final = re.compile("-[a-z]")
@@ -76,6 +79,10 @@ def _moved(view: TextView, span: Span, limit: int) -> Span:
     if span.label in _NUMBERED and view.text[span.start] == "/":
         start, end = trimmed(view.text, span.start, span.end)
         return span.at(start, end) if start < end else span
+    if span.label in OF_BODIES and view.text[span.end : span.end + 1].islower():
+        elided = _ELIDED_AT_END.search(view.folded, max(span.start + 1, span.end - _LONGEST_ELISION), span.end)
+        if elided is not None:
+            return span.at(span.start, elided.start())
     if (start := _start(view, span)) != span.start:
         return span.at(start, span.end)
     end = _end(view, span)

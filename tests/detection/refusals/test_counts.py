@@ -43,6 +43,7 @@ REFUSED = [
     ("count.room", "petite dame du [6] : cherche", "DATE"),
     ("count.room", "sa voisine du [14], vers Segré", "DATE"),
     ("count.of", "fax [2/3]\n", "DATE"),
+    ("count.births", "Gestité 4 parité [3] (2012 AVB", "DATE"),
 ]
 
 KEPT = [
@@ -85,6 +86,8 @@ KEPT = [
     ("count.room", "revue le [14].", "DATE"),
     ("count.room", "la [14/03], vue", "DATE"),
     ("count.of", "fax du [2/3]", "DATE"),
+    ("count.births", "parité [3/12]", "DATE"),
+    ("count.births", "disparité le [3]", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

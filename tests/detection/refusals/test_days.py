@@ -26,6 +26,11 @@ REFUSED = [
     ("day.ordinal", "Crises depuis le [1er] semestre.", "DATE"),
     ("day.ordinal", "Fièvre depuis le [1er] cycle de chimio", "DATE"),
     ("picture", "Photo IMG_[2083] jointe", "DATE"),
+    ("shift.worked", "Sa mère fait les [trois-huit] chez eux", "DATE"),
+    ("shift.worked", "travaille en [3/8], fatigué", "DATE"),
+    ("shift.worked", "usine en [2/12] depuis", "DATE"),
+    ("hour.glued", "Patiente reçue [0948] au bloc", "OTHER_ID"),
+    ("hour.glued", "entrée 0948, sortie [1035].", "DATE"),
 ]
 
 KEPT = [
@@ -48,6 +53,15 @@ KEPT = [
     ("day.ordinal", "Vu le [1er] scanner le 4", "DATE"),
     ("day.ordinal", "Sortie le [1er] au matin.", "DATE"),
     ("picture", "IMG [2012], FCS 2014", "DATE"),
+    ("shift.worked", "IRM faite le [3/8], normale", "DATE"),
+    ("shift.worked", "il fait les [3/8] et 5/8 deux bilans", "DATE"),
+    ("shift.worked", "revu les [trois] et huit mars", "DATE"),
+    ("shift.worked", "travaille en [8/12]", "DATE"),
+    ("hour.glued", "sortie [2019] à domicile", "DATE"),
+    ("hour.glued", "alliance au coffre (reçu [0457])", "OTHER_ID"),
+    ("hour.glued", "sortie n° [1035]", "OTHER_ID"),
+    ("hour.glued", "entrée [1035]-5", "OTHER_ID"),
+    ("hour.glued", "entrée 1512, sortie [1812]", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

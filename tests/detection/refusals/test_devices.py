@@ -27,6 +27,9 @@ REFUSED = [
     ("tool.use", "Lavage au [Simcoe], aspiration", "HOSPITAL"),
     ("tool.use", "CPAP 3 min au [Neopuff]", "LASTNAME"),
     ("tool.use", "[Coiffage au Dycal] puis", "ORGANIZATION"),
+    ("thing.brand", "Bracelet [Vivago] remis à la famille", "LASTNAME"),
+    ("thing.brand", "[Monte-escalier] Stannah", "LASTNAME"),
+    ("thing.brand", "monte-escalier [Stannah] installé", "FIRSTNAME"),
 ]
 
 KEPT = [
@@ -54,6 +57,9 @@ KEPT = [
     ("tool.use", "lavage au [Mans] hier", "CITY"),
     ("tool.use", "mise en place au [Tonkin]", "HOSPITAL"),
     ("tool.use", "transfert au [Zanexas]", "HOSPITAL"),
+    ("thing.brand", "bracelet de Mme [Durand] remis", "LASTNAME"),
+    ("thing.brand", "bracelet [Durand] remis", "LASTNAME"),
+    ("thing.brand", "Mme [Lève]-Martin", "LASTNAME"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -45,6 +45,9 @@ REFUSED = [
     ("eponym.of", "équation d'[Henderson]", "CITY"),
     ("eponym.of", "un bacille de [Hansen]", "LASTNAME"),
     ("eponym.of", "bloc de [Hunter], rachianesthésie", "LASTNAME"),
+    ("serovar", "Salmonella Newport, Kentucky, [Montevideo] : cluster", "CITY"),
+    ("serovar", "[Sérovar Montevideo] isolé", "ORGANIZATION"),
+    ("serovar", "souche S. [Newport]", "CITY"),
 ]
 
 KEPT = [
@@ -85,6 +88,11 @@ KEPT = [
     ("acronym", "Travaille chez [EGF], depuis 2 ans", "ORGANIZATION"),
     ("acronym", "Adhérente au [GHB], handball", "ORGANIZATION"),
     ("acronym", "chauffeur à la [PKR].", "ORGANIZATION"),
+    ("serovar", "salmonelle, de retour de [Dublin]", "CITY"),
+    ("serovar", "Salmonella, CHU de [Montevideo]", "HOSPITAL"),
+    ("serovar", "S. [Stanley], interne", "LASTNAME"),
+    ("serovar", "souche [Durand]", "LASTNAME"),
+    ("serovar", "sérovar : [Durand], interne", "LASTNAME"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -40,6 +40,8 @@ REFUSED = [
     ("number.emergency", "Appelez le [15] ou amenez-le aux urgences", "DATE"),
     ("number.emergency", "En cas de fièvre, faites le [15] ou emmenez-la", "DATE"),
     ("number.emergency", "sinon appeler le [15] la nuit", "DATE"),
+    ("number.emergency", "Prévenu par le [15] à 10h.", "DATE"),
+    ("number.emergency", "centre antipoison via le [15]", "DATE"),
 ]
 
 KEPT = [
@@ -71,6 +73,9 @@ KEPT = [
     ("number.emergency", "Rappelez le [15] ou prévenez-moi", "DATE"),
     ("number.emergency", "appeler le [15 mars]", "DATE"),
     ("number.emergency", "le 8 avril ou le [15]. Arrêt", "DATE"),
+    ("number.emergency", "à commencer par le [15] mars", "DATE"),
+    ("number.emergency", "remplacer par le [15]/03", "DATE"),
+    ("number.emergency", "vu par le médecin le [15]", "DATE"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -67,6 +67,10 @@ REFUSED = [
     ("lymph.node", "curage radical (stations 5, [6], 7)", "DATE"),
     ("pressure.row", "frissons, 38°6, [10/6]. Arrêt", "DATE"),
     ("pressure.row", "puis [9/5], fc 70", "DATE"),
+    ("score.ten", "elle a plus mal ([8/10] la nuit)", "DATE"),
+    ("score.ten", "Gravité : [3/5].", "DATE"),
+    ("dose.of", "Trimbow [87/5/9] : 2 inhalations", "DATE"),
+    ("weight.written", "Examen : [5 780 g] (", "OTHER_ID"),
 ]
 
 KEPT = [
@@ -135,6 +139,10 @@ KEPT = [
     ("score.scale", "revue le [vingt huit] mars", "DATE"),
     ("lymph.node", "curage le [6], revue", "DATE"),
     ("pressure.row", "revu le [10/6].", "DATE"),
+    ("score.ten", "mal depuis dimanche ([8/10])", "DATE"),
+    ("score.ten", "Triée le : [3/5]", "DATE"),
+    ("dose.of", "vue le [27/5/9]", "DATE"),
+    ("weight.written", "dossier [5 780 GH]", "OTHER_ID"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

@@ -96,6 +96,8 @@ REFUSED = [
     ("feast.named", "qu'a la [toussaint] prochaine", "FIRSTNAME"),
     ("feast.named", "Ch 9, permission de [Noël], retour à 18h", "FIRSTNAME"),
     ("feast.named", "vu au lendemain de [Pâques]", "FIRSTNAME"),
+    ("number.letter", "[T.] +32 81 72 06 38", "FIRSTNAME"),
+    ("number.letter", "Dr Caron - [T.] 03 29 11 22 33", "FIRSTNAME"),
 ]
 
 KEPT = [
@@ -198,6 +200,8 @@ KEPT = [
     ("title.abroad", "le père, [Herr]", "LASTNAME"),
     ("origin.said", "43 ans, [damien] né", "LASTNAME"),
     ("feast.named", "et [noel] sort", "FIRSTNAME"),
+    ("number.letter", "DURAND [T.] 03 29 11 22 33", "FIRSTNAME"),
+    ("number.letter", "[T.] Durand 03 29 11 22 33", "FIRSTNAME"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(REFUSED, KEPT, names_of(refusals()))

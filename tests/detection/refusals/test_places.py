@@ -65,6 +65,10 @@ REFUSED = [
     ("street.none", "pharma du [bd pour l'oxygène]", "ADDRESS"),
     ("direction", "A7 sens [Nord-Sud] PR 131", "LOCATION"),
     ("device.port", "PAC ([Port-a-Cath]) propre", "CITY"),
+    ("food.named", "bleu d'Auvergne et du [saint-nectaire] au lait cru", "CITY"),
+    ("food.named", "Fromages : brie, saint-nectaire, [munster].", "CITY"),
+    ("food.named", "Le jambon et l'[irouléguy], moins", "CITY"),
+    ("body.kind", "Agriculteur en [GAEC] à Aurillac", "ORGANIZATION"),
 ]
 
 KEPT = [
@@ -139,8 +143,17 @@ KEPT = [
     ("street.none", "[rue pourtalès]", "ADDRESS"),
     ("direction", "habite [Nord-Sud]", "LOCATION"),
     ("device.port", "né à [Port-Louis]", "CITY"),
+    ("food.named", "Elle habite [maroilles] depuis peu", "CITY"),
+    ("food.named", "dit venir de [saint-nectaire]", "CITY"),
+    ("food.named", "boit un verre puis rentre à [sancerre]", "CITY"),
+    ("food.named", "suivi au [Munster]", "CITY"),
+    ("food.named", "le [pontivy]", "CITY"),
+    ("body.kind", "Agriculteur, [GAEC du Moulin]", "ORGANIZATION"),
+    ("body.kind", "le [GAEC] du Moulin", "ORGANIZATION"),
 ]
 
 test_is_refused, test_the_like_is_kept, test_each_is_tried_both_ways = tried(
-    REFUSED, KEPT, names_of(refusals()) | {"body.generic", "link.open", "word.alone", "place.generic", "set.phrase"}
+    REFUSED,
+    KEPT,
+    names_of(refusals()) | {"body.generic", "food.named", "link.open", "word.alone", "place.generic", "set.phrase"},
 )

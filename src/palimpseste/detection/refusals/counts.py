@@ -14,6 +14,7 @@ refusal               labels              what it refuses
 ``count.all``         DATE                all of so many: « agrafes ôtées 12/12 »; « Séances réalisées : 13 (…) »
 ``count.bracketed``   DATE                « Sources consultées (4) »
 ``count.child``       AGE                 « avec 2 enfants »
+``count.births``      DATE, AGE           « gestité 4 parité 3 »
 ``count.section``     numbers             the number of a part of a form: « 3. VISITE », « 6 - Aide »
 ``count.disease``     DATE, AGE           « PCR Covid-19 »
 ``count.alone``       names               a figure or two and nothing else: « box 1 »
@@ -229,6 +230,13 @@ def _of_people() -> tuple[Refusal, ...]:
             re.compile("[0-9]"),
             re.compile("(?<![0-9.,])$"),
             re.compile("[ ]enf(?:ants?)?(?![a-z])"),
+        ),
+        Refusal(
+            "count.births",
+            ("DATE", "AGE"),
+            re.compile("[0-9]|1[0-9]"),
+            re.compile(r"(?<![a-z])(?:gestite|gravidite|parite)[ ]?:?[ ]?$"),
+            re.compile("(?![/.-]?[0-9])"),
         ),
         Refusal(
             "care.mode",

@@ -9,6 +9,8 @@ refusal               labels              what it refuses
 ``day.round``         DATE                « astreinte 24/ | 24 »
 ``day.none``          DATE                figures that are no day, month or year: « suture 6/0 », « rotation 28/28 »;
                                           hundreds in words: « B douze deux cent quatre-vingt-dix »
+``shift.worked``      DATE                how somebody works: « fait les trois-huit », « posté en 3/8 »
+``hour.glued``        DATE, numbers       four figures of an hour: « reçue 0948, sortie 1035 »
 ``day.pattern``       numbers, dates      how a day is to be written: « (JJ/MM/AAAA) »
 ``picture``           dates, numbers      files of pictures: « IMG_2083 »
 ``fool``              DATE                « poisson d'avril »
@@ -21,7 +23,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palimpseste.detection.refusals.atoms import WEEKDAYS
+from palimpseste.detection.refusals.atoms import MONTH, WEEKDAYS
 from palimpseste.detection.refusals.refusal import Refusal
 from palimpseste.labels import DATES, NUMBERS, OF_PEOPLE
 
@@ -102,6 +104,24 @@ def refusals() -> tuple[Refusal, ...]:
             re.compile(r"(?![a-z])(?![ ](?:ans|mois|jours)(?![a-z]))"),
         ),
         Refusal("day.none", ("DATE",), re.compile("[0-9]{1,2}/0"), None, re.compile("(?![/.-]?[0-9])")),
+        Refusal(
+            "shift.worked",
+            ("DATE",),
+            re.compile("(?:deux|trois|quatre|cinq)[ -]?huits?|[2345][ ]?/[ ]?(?:8|12)"),
+            re.compile(
+                r"(?<![a-z])(?:fai(?:re|s|sait|t)[ ]les"
+                r"|(?:horaires?|postee?|travail(?:le|lait|ler)?|usine)[ ](?:en|aux))[ ]$"
+            ),
+            re.compile(rf"(?![ ]?(?:[/&,]|et(?![a-z]))?[ ]?[0-9])(?![a-z])(?![ ]{MONTH})"),
+        ),
+        # « sortie 2012 » is a year, « sortie 1812 » a day.
+        Refusal(
+            "hour.glued",
+            ("DATE", *NUMBERS),
+            re.compile("(?!19|20)(?:[01][0-9]|2[0-3])(?:1[3-9]|[2-5][0-9])"),
+            re.compile(r"(?<![a-z])(?:arrivee?s?|depart|entrees?|parties?|recues?|sorties?)[ ](?:a[ ])?$"),
+            re.compile("(?![a-z]|[ ]?[/.-]?[0-9])"),
+        ),
         # The view has spaces for low lines; « IMG 2012 » is a pregnancy that was ended.
         Refusal(
             "picture",

@@ -5,7 +5,7 @@ refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``device.gauge``      names               in no list of names, behind a size: « aiguille 22G ViziShot »
 ``thing.brand``       names               in no list of names, alone behind its thing: « portable Doro, rasoir »,
-                                          « chariot Stiegel en panne »
+                                          « chariot Stiegel en panne », « monte-escalier »
 ``thing.vehicle``     names, bodies       what is driven: « conduit encore la Peugeot », « avec le Manitou du voisin »,
                                           « AVP vélo / VL »
 ``tool.operation``    names, bodies       what surgeons work with: « excision au Weck et Versajet »
@@ -69,10 +69,12 @@ def refusals() -> tuple[Refusal, ...]:
             ),
             re.compile(
                 r"[ ]?(?:[,;.()\n]|$|[0-9]{1,3}(?![0-9/]|[ ]?ans|[ .-][0-9]))"
-                r"|[ ](?:en[ ]panne|hs|commandee?|livree?|loue|mise?[ ]a|prete|recu|reparee?)(?![a-z])"
+                r"|[ ](?:en[ ]panne|hs|commandee?|fournie?|installee?|livree?|loue|mise?[ ]a|posee?|prete|recu|remise?"
+                r"|reparee?)(?![a-z])"
             ),
             of_value=lambda value: not is_listed_name(value),
         ),
+        Refusal("thing.brand", OF_PEOPLE, re.compile("(?:leve|monte)-[a-z]{4,9}|pousse-seringue|tire-lait")),
         Refusal(
             "thing.vehicle",
             (*OF_PEOPLE, "ORGANIZATION", "LOCATION"),

@@ -4,6 +4,7 @@
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
 ``virus.named``       names, towns        in no list of names of people: « le virus Sendaï »
+``serovar``           any name            what is named after a town: « Salmonella Newport, Montevideo »
 ``disease.named``     any name            « Gilles de la Tourette »
 ``disease.of``        names, bodies       « syndrome de Christ-Siemens-Touraine »
 ``eponym.of``         names, bodies       « drain de Redon », « un syndrome de Gilbert », « incision en U de Gluck »
@@ -39,6 +40,14 @@ _DISEASE: Final = (
 # One amino acid for another: « g542x ».
 _SUBSTITUTION: Final = "[acdefghiklmnpqrstvwy][0-9]{2,4}[acdefghiklmnpqrstvwyx]"
 
+# Of Salmonella, named after where they were found.
+_SEROVARS: Final = (
+    "agona|amsterdam|anatum|bareilly|blockley|bologna|braenderup|brandenburg|bredeney|chester|coeln|corvallis|derby|dublin"
+    "|goldcoast|hadar|havana|heidelberg|indiana|java|javiana|kapemba|kentucky|kottbus|livingstone|london|manhattan"
+    "|mbandaka|miami|mikawasima|minnesota|montevideo|muenchen|muenster|napoli|newport|ohio|oranienburg|oslo|panama|poona"
+    "|richmond|rissen|saintpaul|schwarzengrund|senftenberg|stanley|stanleyville|tennessee|uganda|veneziana|virchow"
+    "|weltevreden|worthington"
+)
 # « Docteur junior » is a grade.
 _WORD_BEFORE: Final = re.compile(r"(?<![a-z'’-])(?!junior[ ])(?P<word>[a-z-]{3,20})[ ]$")
 # « travaille chez EGF », « adhérent au GHB »
@@ -66,6 +75,18 @@ def _of_eponyms() -> tuple[Refusal, ...]:
             of_value=lambda value: not alphabet().lexicon.get(value, 0) & (Trait.FIRST | Trait.FAMILY),
             ends=("virus ",),
         ),
+        # « salmonelle, de retour de Dublin » is a town.
+        Refusal(
+            "serovar",
+            NAMES,
+            re.compile(_SEROVARS),
+            re.compile(
+                r"(?<![a-z])(?:salmonell[ae]s?|serovars?|serotypes?|souches?)"
+                r"(?:[ ](?:enterica|s\.|ser\.|serovars?|serotypes?|spp?\.?))?[ ]?:?[ ]"
+                rf"(?:(?:{_SEROVARS})(?:,[ ]|[ ]?/[ ]?|[ ](?:et|ou)[ ])){{0,5}}$"
+            ),
+        ),
+        Refusal("serovar", NAMES, re.compile(rf"(?:serovar|serotype)s?[ ](?:{_SEROVARS})")),
         Refusal(
             "disease.named",
             NAMES,

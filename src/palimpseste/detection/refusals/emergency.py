@@ -3,7 +3,7 @@
 ===================== =================== ==================================================================
 refusal               labels              what it refuses
 ===================== =================== ==================================================================
-``number.emergency``  DATE                « appelez le 15 ou le 112 », « le 3114 »
+``number.emergency``  DATE                « appelez le 15 ou le 112 », « adressé par le 15 », « le 3114 »
 ===================== =================== ==================================================================
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from palimpseste.detection.refusals.atoms import MONTH
 from palimpseste.detection.refusals.refusal import Refusal
 
 __all__ = ["refusals"]
@@ -166,6 +167,14 @@ def refusals() -> tuple[Refusal, ...]:
             _HELP,
             re.compile(rf"(?<![a-z])(?:{_FIRST_GIVEN})(?![a-z])[^\n.;0-9]{{0,36}}(?:,[ ]?|[ ])(?:puis|et)[ ]le[ ]$"),
             re.compile(r"[ ]{0,2}(?:[.;!\n]|$)"),
+        ),
+        # Nothing is done by a day: « prévenu par le 15 à 10h »; « commencer par le 15/3 ».
+        Refusal(
+            "number.emergency",
+            ("DATE",),
+            re.compile("15|17|18"),
+            re.compile(r"(?<![a-z])(?:par|via)[ ]le[ ]$"),
+            re.compile(rf"(?![ ]?[/.-]?[0-9])(?![ ]{MONTH})"),
         ),
         Refusal("number.emergency", ("DATE",), re.compile(_SHORT_NUMBERS), None, re.compile("(?![/.-]?[0-9])")),
     )

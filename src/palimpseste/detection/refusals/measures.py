@@ -10,6 +10,7 @@ refusal               labels              what it refuses
 ``eye.chart``         DATE                what an eye reads: « 10/10 Parinaud 2 », « 4/10 à l'œil droit »
 ``eye.tomography``    DATE                no month: « OCT OG : DSR résorbé »
 ``score.ten``         DATE                a score of ten behind its name: « Apgar 8/10 puis 10/10 », « EN 8/10 »
+                                          « plus mal (8/10 la nuit) »; of five: « Gravité : 3/5 »
 ``score.thirty``      DATE                « MMSE 21/30 (24 en 2020) », « 24/30 au MMSE »
 ``pressure.said``     DATE                a blood pressure: « pour la tension, c'est 14/9 »
 ``pressure.row``      DATE                « 12/7, 88, 98% »
@@ -22,7 +23,8 @@ refusal               labels              what it refuses
 ``titre``             DATE                how far a serum is diluted: « positive au 1/800 », « AAN 1/1280 »
 ``score.of``          PHONE               « Zarit : 58/88 »
 ``pressure.side``     DATE                « 16/10 D, 15/9 G »
-``dose.of``           DATE                « Célestène 2/2 à 18h »
+``dose.of``           DATE                « Célestène 2/2 à 18h », of three drugs: « Trimbow 87/5/9 »
+``weight.written``    numbers             « 5 780 g »
 ``vital``             DATE                « FR 22, 16/10 D », « SpO2 97 »
 ``criteria``          CITY                « grade B (Vittel) »
 ``weight.season``     DATE                « 49 kg (53 au printemps) »
@@ -107,6 +109,8 @@ def _of_quantities() -> tuple[Refusal, ...]:
             None,
             re.compile("(?![0-9])"),
         ),
+        Refusal("dose.of", ("DATE",), re.compile("87/5/9|92/55/22|172/5/9"), None, re.compile("(?![/.-]?[0-9])")),
+        Refusal("weight.written", NUMBERS, re.compile("[1-9][0-9]{0,2}(?:[ ][0-9]{3})?[ ]?k?g")),
         Refusal(
             "dose.of",
             ("DATE",),
@@ -304,6 +308,22 @@ def _of_scales_and_ratios() -> tuple[Refusal, ...]:
                 r"(?<![a-z])(?:cotee?s?|coter|craving|douleurs?|envie|estimee?|evaluee?|fatigue|humeur|moral|note|notee?|prurit"
                 r"|score)[ ](?:a[ ])?$"
             ),
+            re.compile(r"(?![/.-]?[0-9])"),
+        ),
+        Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile("(?:[0-9]|10)/10"),
+            re.compile(
+                r"(?<![a-z])(?:brulures?|douleurs?|douloureu(?:x|se)|mal|souffre)(?![a-z])[^.;:\n0-9(]{0,12}\($"
+            ),
+            re.compile(r"(?:[ ](?:a|au|avec|en|la[ ]nuit|le[ ]soir|sans)(?![a-z])|\))"),
+        ),
+        Refusal(
+            "score.ten",
+            ("DATE",),
+            re.compile("[0-5]/5"),
+            re.compile(r"(?<![a-z])(?:criticite|gravite|priorite|severite|tri)[ ]?:[ ]$"),
             re.compile(r"(?![/.-]?[0-9])"),
         ),
         # « le DAS vingt-huit est à quatre », as it is dictated

@@ -274,6 +274,14 @@ def _of_titles() -> tuple[Refusal, ...]:
             re.compile(r"(?<![a-z])(?:concerne|reportee?|a reprogrammer)[ ]?:[ ]$|(?:\A|\n)[0-9]{1,2}\)[ ]$"),
             re.compile("[ ](?:[a-z]|/[ ]mme)"),
         ),
+        # « DURAND T. 03 29 11 22 33 » has an initial.
+        Refusal(
+            "number.letter",
+            OF_PEOPLE,
+            re.compile(r"(?:f|p|t|tf|tel)\.?"),
+            re.compile(r"(?:\A|\n|[|;(–—]|[ ][-/])[ ]{0,4}$"),
+            re.compile(r"\.?[ ]?:?[ ]?(?:\+[1-9]|00[1-9]|0[1-9])[ .(]?[0-9 .()]{7}"),
+        ),
         # Not behind « par »: « Validé par M. Saint-Prix » has an initial.
         Refusal(
             "title.kin",

@@ -14,12 +14,14 @@ refusal               labels              what it refuses
 ``sport.alone``       bodies, LOCATION    a sport and its article: « ancien du club à l'aviron »
 ``food.variety``      towns, places,      which fruit: « des pommes Canada du jardin »
                       ORGANIZATION
+``food.named``        towns, bodies       a cheese or a wine, in small letters: « du saint-nectaire », « l'irouléguy »
 ``during``            ADDRESS             « au cours du cycle »
 ``street.none``       ADDRESS             « pharma du bd pour l'oxygène »
 ``device.port``       any name            « PAC (Port-a-Cath) »
 ``place.hour``        LOCATION            « à la gare 20h30 »
 ``place.generic``     LOCATION            what is there, in small letters: « à côté de la rivière. »
 ``body.generic``      ORGANIZATION        any of its kind, in small letters: « secrétaire de mairie », « labo de ville »
+``body.kind``         ORGANIZATION        how a firm is held: « agriculteur en GAEC à », « parts dans l'EARL. »
 ``body.public``       bodies, LOCATION    of which any land has one: « transmis à l'ARS », « Consulat prévenu »
 ``town.letters``      CITY                letters of a body that are a town's name too: « SIAO : fiche »
 ``room.named``        names, HOSPITAL     « salle Jussieu », « amphithéâtre Laennec »
@@ -43,7 +45,7 @@ from palimpseste.detection.view import TextView, fold_same_length
 from palimpseste.document import Span
 from palimpseste.labels import OF_BODIES, OF_PEOPLE
 
-__all__ = ["is_generic", "is_open", "is_word_alone", "refusals", "set_phrases_in"]
+__all__ = ["is_food", "is_generic", "is_open", "is_word_alone", "refusals", "set_phrases_in"]
 
 # « à côté de la rivière. »: what is there, in small letters, named after nobody.
 _PLACE: Final = re.compile(
@@ -63,6 +65,10 @@ _PUBLIC: Final = "ambassade|ars|caf|carsat|consulat|cpam|ddets|mdph|prefecture|r
 # « pharmacie de », « centre national de », « toit de l »
 _LINK_OPEN: Final = re.compile("(?:[a-z]{3,20} ){1,2}(?:de|du|des|de l)")
 _FRUIT: Final = ("abricots", "cerises", "fraises", "melons", "poires", "pommes", "prunes", "raisins", "tomates")
+_BEFORE_FOOD: Final = re.compile(
+    r"(?<![a-z])(?:(?:l[ea]|les|du|un|au|ce|son|d'un|sans|de la|(?:ballon|bouteille|litre|verre)s?[ ]de)[ ]|l'[ ]?)\Z"
+    r"|(?<![a-z])(?:fromage|lait cru|vin)s?(?![a-z])[^.;\n]{0,40}(?<![ ]a[ ])(?<![ ]d')(?<![ ]de[ ])\Z"
+)
 _FOLLOWING: Final = re.compile(r"[ '\n]{1,2}(?:(?P<word>[^\W\d_]{3,20})|\d)")
 _BEHIND_PLACE: Final = re.compile(r" {0,2}(?:[\n.,;:!?)]|$|(?:et|ou|depuis|pour) )")
 
@@ -175,6 +181,13 @@ def _of_care() -> tuple[Refusal, ...]:
             ),
         ),
         Refusal(
+            "body.kind",
+            ("ORGANIZATION",),
+            re.compile("cuma|earl|gaec|scea|scop"),
+            re.compile(r"(?<![a-z])(?:en|au|du|un|le|la|une|cette|ce)[ ]$|(?<![a-z])[dl]'[ ]?$"),
+            re.compile("[ ]?(?:[.,;:)\n]|$)|[ ](?:a|au|avec|chez|depuis|en|et|qui)(?![a-z'])"),
+        ),
+        Refusal(
             "room.named",
             (*OF_PEOPLE, "HOSPITAL"),
             re.compile("[a-z][a-z-]{3,24}"),
@@ -269,6 +282,22 @@ def _of_words() -> tuple[Refusal, ...]:
             of_value=lambda value: is_ordinary(value.partition(" ")[0]),
         ),
     )
+
+
+def is_food(view: TextView, span: Span) -> bool:
+    """Tell whether what is written in small letters is a cheese, a wine, a ham named after a town, and stands as such.
+
+    An article stands before it, or what it is one of: « bu du chablis », « fromages : brie, munster ».
+    """
+    if view.folded[span.start : span.end].replace(" ", "-") not in _foods():
+        return False
+    before = view.folded[max(0, span.start - AROUND) : span.start]
+    return _BEFORE_FOOD.search(before) is not None
+
+
+@cache
+def _foods() -> frozenset[str]:
+    return frozenset(word_list("refusals/foods.txt"))
 
 
 def is_open(view: TextView, span: Span) -> bool:

@@ -34,7 +34,7 @@ from palimpseste.detection.refusals.ordinary import (
 )
 from palimpseste.detection.refusals.passages import Passages, is_within
 from palimpseste.detection.refusals.people import is_particle
-from palimpseste.detection.refusals.places import is_generic, is_open, is_word_alone
+from palimpseste.detection.refusals.places import is_food, is_generic, is_open, is_word_alone
 from palimpseste.detection.refusals.published import is_of_a_study
 from palimpseste.detection.refusals.refusal import AROUND, NAMES
 from palimpseste.detection.refusals.table import refusal_by_shape
@@ -141,6 +141,8 @@ def _refusal_of_small_letters(view: TextView, span: Span, *, has_capitals: bool)
         and (is_verb_of_somebody(view, span) or is_said_by_a_doctor(view, span))
     ):
         return "verb"
+    if span.label not in OF_PEOPLE and is_food(view, span):
+        return "food.named"
     if has_capitals and span.label in _OF_A_KIND and is_word_alone(view, span):
         return "word.alone"
     return _OF_A_KIND[span.label] if span.label in _OF_A_KIND and is_generic(view, span) else ""
