@@ -379,8 +379,54 @@ def test_a_unit_of_a_hospital_is_in_a_town_with_one(written: Surrogates) -> None
 
 
 @pytest.mark.parametrize("body", ["CHU de la Guadeloupe", "Centre hospitalier de Mayotte"])
-def test_a_hospital_of_a_part_overseas_bears_no_wider_name(surrogates: Surrogates, body: str) -> None:
-    assert surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible") == [body.split(" d")[0]]
+def test_a_hospital_of_a_part_overseas_is_in_a_town_there_that_has_one(surrogates: Surrogates, body: str) -> None:
+    code, towns = {"CHU": "971", "Centre hospitalier": "976"}[body.split(" d")[0]], set()
+    for note in NOTES:
+        (new,) = surrogates(f"<HOSPITAL>{body}</HOSPITAL>", policy="plausible", id=note)
+        found = re.fullmatch(r"(?:CHU?|Centre hospitalier) (?:d'|des? |du )(?:la )?(?P<town>.+)", new)
+        assert found is not None, new
+        names = [found["town"], *(f"{article} {found['town']}" for article in ("Le", "La", "Les"))]
+        (seat,) = {town for name in names for town in TABLE.named(name) if town.department == code}
+        assert choices_of(ATLAS).has_hospital(seat)
+        towns.add(seat)
+    assert len(towns) > 1
+
+
+def test_a_hospital_of_a_part_overseas_is_in_a_town_of_the_note(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        marked = "<HOSPITAL>CHU de Martinique</HOSPITAL>, <CITY>Fort-de-France</CITY>"
+        hospital, town = surrogates(marked, policy="plausible", id=note)
+        assert hospital in {kind + linked("de ", town) for kind in ("CH ", "CHU ")}
+
+
+def test_a_body_of_two_rivers_bears_no_article(surrogates: Surrogates) -> None:
+    written = {surrogates("<ORGANIZATION>UDAF de la Marne</ORGANIZATION>", id=str(note))[0] for note in range(60)}
+    of_two = {each for each in written if "-et-" in each}
+    assert of_two
+    assert all(re.match("UDAF (?:de (?!la )|d')", each) for each in of_two)
+    assert "UDAF du Territoire-de-Belfort" not in written
+
+
+def test_a_later_word_of_a_name_is_not_said_before_it(surrogates: Surrogates) -> None:
+    for note in map(str, range(60)):
+        (written,) = surrogates("<ORGANIZATION>association Accueil Zzyrq</ORGANIZATION>", id=note)
+        assert written.lower().count("accueil") == 1
+
+
+def test_words_for_the_land_around_a_town_stay(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        body, town = surrogates("<HOSPITAL>CH de l'Agglomération de Nevers</HOSPITAL>, <CITY>Nevers</CITY>", id=note)
+        assert body == "CH de l'Agglomération " + linked("de ", town)
+
+
+def test_a_hospital_of_the_middle_of_a_land_is_in_a_town(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        (body,) = surrogates(
+            "<HOSPITAL>CENTRE HOSPITALIER DU CENTRE BRETAGNE</HOSPITAL>", id=note, city="Loudéac", zip="22600"
+        )
+        found = re.fullmatch(r"CENTRE HOSPITALIER (?:DE |D')(.+)", body)
+        assert found is not None, body
+        assert TABLE.named(found[1]), body
 
 
 @pytest.mark.parametrize("note", NOTES)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from palimpseste.folding import fold_name
-from palimpseste.places import is_on_mainland, squared_distance
-from palimpseste.surrogates.places.choices import choices_of
+from palimpseste.places import Area, is_on_mainland, squared_distance
+from palimpseste.surrogates.places.choices import Care, choices_of
 from palimpseste.surrogates.places.places_named import hamlet_surrogate
 from palimpseste.surrogates.places.seats import NEAR_HOME, OFFICES, SITTING, is_told_by_words, told_of_town
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
@@ -162,6 +162,31 @@ class BodyTowns:
             return drawn.name
         seats = self._choices.seats_for(kind, drawn, self._towns.refused)
         return next((seat.name for seat in seats if not article_at(seat.name)), drawn.name)
+
+    def hospital_overseas(self, area: Area) -> str:
+        """Return a town with a hospital in the part overseas that one bears the name of; empty for any other area.
+
+        One that stands for a town of record or document where such a one has a hospital; else a drawn one.
+
+        Parameters
+        ----------
+        area : Area
+            The department or region, as the document names it.
+        """
+        departments = [each for each in self._towns.atlas.table.departments if area.code in (each.code, each.region)]
+        code = next((each.code for each in departments if not is_on_mainland(each.code)), "")
+        among = self._choices.overseas_of(code) if code else ()
+        with_emergencies, with_beds = (
+            self._choices.with_care(care, among, overseas=True) for care in (Care.EMERGENCIES, Care.BEDS)
+        )
+        setting, towns = self._towns.setting, self._towns.read.by_key
+        here = towns if setting.has_no_others else towns[: bool(setting.document.patient.city)]
+        drawn = [self._towns.drawn(town) for town in here if town.commune is not None]
+        own = next((town.name for seats in (with_emergencies, with_beds) for town in drawn if town in seats), "")
+        free = [seat for seat in with_emergencies if fold_name(seat.name) not in self._towns.refused]
+        if own or not free:
+            return own
+        return self._towns.source.stream("CITY", code, "hospital").choice(free).name
 
     def hospital_seat(self, name: str) -> str:
         """Return a town with a hospital, never a hamlet, for a name no table knows of whoever goes out from one."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from palimpseste.detection.lexicon import in_dictionary, words_of
 from palimpseste.folding import fold, fold_name
-from palimpseste.places import Area
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.bodies.care_names import names_of_care
 from palimpseste.surrogates.places.bodies.compounds import (
@@ -18,7 +16,8 @@ from palimpseste.surrogates.places.bodies.compounds import (
     compound_surrogate,
 )
 from palimpseste.surrogates.places.bodies.heads import head_in, town_behind_acronym, with_acronym_drawn, with_words
-from palimpseste.surrogates.places.bodies.reforms import council_merged, fund_in, only_fund
+from palimpseste.surrogates.places.bodies.of_areas import area_written, body_of_area, direction_linked, seat_written
+from palimpseste.surrogates.places.bodies.reforms import fund_in, only_fund
 from palimpseste.surrogates.places.bodies.retirement_funds import retirement_fund_surrogate
 from palimpseste.surrogates.places.bodies.unplaced import named_anew, numbered, unplaced
 from palimpseste.surrogates.places.geography import Geography
@@ -26,7 +25,6 @@ from palimpseste.surrogates.places.named import linked, town_written
 from palimpseste.surrogates.places.seats import OFFICES, seat_told
 from palimpseste.surrogates.setting import Setting
 from palimpseste.surrogates.values.shapes import changed_shape, shape_surrogate
-from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, body_thing
 from palimpseste.writings.case import in_case_of, like
 from palimpseste.writings.towns.bodies import CITY_CENTRE, is_body_of_area, is_body_of_town
@@ -41,6 +39,8 @@ BODY_OF_AREA = re.compile(
 )
 # Who goes out from a hospital bears the name of its town.
 _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
+# « CH du Centre | Bretagne » is in the middle of Bretagne.
+_OF_CENTRE = re.compile(r"\b(?P<of>du)\s+(?P<in>centre[\s-]+)\Z", re.IGNORECASE)
 # Few departments have two, told by a letter: « SAMU 64A ».
 _LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
 _CODE = r"(?P<code>\d\d|97\d|2[ABab])"
@@ -51,7 +51,8 @@ _MOST_WORDS_OF_TOWN = 3
 _NUMBER_BEHIND = re.compile(r"\d{1,2}|[IVX]{1,4}")
 # Units of hospitals, which bear the name of a town that has one.
 _OF_HOSPITAL = re.compile(r"\b(?:maternit[ée]|soins palliatifs|usic|usp)\b", re.IGNORECASE)
-_LINK_OF_AREA = re.compile(r"d(?:e l['’]|e la |es |u |e |['’])")
+# « CH de l'Agglomération de Nevers »: with the town behind it it names nothing else.
+_OF_SOME_TOWN = frozenset({"agglomeration", "arrondissement", "canton", "communaute", "commune", "metropole", "ville"})
 _FIRST = re.compile(r"(?<=[2-9])er\b|(?<=\d\d)er\b")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _BEFORE_TOWN = re.compile(r"\s+à\s+")
@@ -111,7 +112,7 @@ def part_surrogate(
     if fund:
         return fund
     thing = thing if geography.released else with_words(thing)
-    thing = thing if geography.released else _with_code_apart(thing)
+    thing = thing if geography.released else _with_centre_apart(_with_code_apart(thing), geography)
     of_place = _of_place(thing, geography)
     if of_place is not None:
         return of_place
@@ -140,7 +141,7 @@ def _of_place(thing: NamedThing, geography: Geography) -> str | None:
     if isle:
         return like(thing.proper, isle)
     area = geography.areas.area_in(thing)
-    return None if area is None else _of_area(thing, area, geography)
+    return None if area is None else body_of_area(thing, area, geography)
 
 
 def _of_town(thing: NamedThing, town: Town, geography: Geography) -> str:
@@ -150,7 +151,7 @@ def _of_town(thing: NamedThing, town: Town, geography: Geography) -> str:
     seat = geography.bodies.seat_drawn(town, kind)
     head = fund_in(thing.head, geography.areas.department_drawn("", town), geography)
     if seat and fold_name(seat) != fold_name(name):
-        return head_in(head, seat) + _seat_written(thing, seat, proper)
+        return head_in(head, seat) + seat_written(thing, seat, proper)
     return head_in(head, name) + town_written(thing, name, proper)
 
 
@@ -182,6 +183,14 @@ def _with_code_apart(thing: NamedThing) -> NamedThing:
     return thing
 
 
+def _with_centre_apart(thing: NamedThing, geography: Geography) -> NamedThing:
+    """Return a body of the middle of a land with that behind its head: « CH | de | Centre Bretagne »."""
+    centre = _OF_CENTRE.search(thing.head)
+    if centre is None or thing.link or not geography.areas.is_area(thing.proper):
+        return thing
+    return NamedThing(thing.head[: centre.start()], in_case_of(centre["of"], "de") + " ", centre["in"] + thing.proper)
+
+
 def _of_unknown_name(thing: NamedThing, drawing: _Drawing) -> str:
     """Return a body whose name is of no place that the note or a table tells."""
     geography = drawing.geography
@@ -193,7 +202,7 @@ def _of_unknown_name(thing: NamedThing, drawing: _Drawing) -> str:
         worded = with_words(thing)
         area = geography.areas.area_of_home(worded)
         if area is not None:
-            return fund_in(worded.head, area.code, geography) + _area_written(worded, area)
+            return fund_in(worded.head, area.code, geography) + area_written(worded, area)
         thing = worded if is_of_town else thing
     if _GOING_OUT.search(thing.head) and not thing.link:
         return thing.head + like(thing.proper, geography.bodies.hospital_seat(thing.proper))
@@ -217,7 +226,7 @@ def _of_unknown_seat(thing: NamedThing, geography: Geography, *, is_of_town: boo
     if is_of_land or (of_area is not None and not is_of_town):
         kind = (of_area.lastgroup if of_area else None) or "department"
         area = geography.areas.unknown_area(thing.proper, kind)
-        return fund_in(thing.head, area.code, geography) + _area_written(thing, area)
+        return fund_in(thing.head, area.code, geography) + area_written(thing, area)
     if is_body_of_town(thing.head):
         seat = geography.bodies.unknown_seat(thing.proper, seat_told(thing.head))
         return thing.head + town_written(thing, seat, thing.proper)
@@ -238,7 +247,7 @@ def _compound(thing: NamedThing, drawing: _Drawing) -> str | None:
     if compound is None:
         return None
     head = next((head_in(thing.head, town) for town in compound.towns), thing.head)
-    written = linked(thing.link, compound.text) if compound.towns else _linked_direction(thing.link, compound.text)
+    written = linked(thing.link, compound.text) if compound.towns else direction_linked(thing.link, compound.text)
     return head + written + thing.proper[len(thing.proper.rstrip()) :]
 
 
@@ -299,34 +308,6 @@ def _with_town_behind(thing: NamedThing, drawing: _Drawing) -> str | None:
     return unplaced(own, drawing.stream, geography, drawing.names) + town_written(of_town, name, proper)
 
 
-def _of_area(thing: NamedThing, area: Area, geography: Geography) -> str:
-    """Return a body of a department or region; without it where that is wider: « CHU de la Guadeloupe » is a CHU.
-
-    There is no « préfecture d'Amazonie », and no part overseas has the code of a department: « MDPH 974 » is a MDPH.
-    """
-    if thing.head and not geography.areas.has_sides(area):
-        return thing.head.rstrip(" -–,")
-    merged = council_merged(thing, area, geography)
-    return merged or fund_in(thing.head, area.code, geography) + _area_written(thing, area)
-
-
-def _linked_direction(link: str, name: str) -> str:
-    """Return a direction or area behind a link, whose article is the one it asks for: « du Sud » for « de l'Est »."""
-    area = _areas_linked().get(fold_name(name))
-    if area is not None:
-        return like(link + name, area) if link else name
-    if fold(link).strip().replace("’", "'") not in ("de l'", "du"):
-        return linked(link, name)
-    return in_case_of(link, "de l'" if fold(name)[:1] in "aeiou" else "du ") + name
-
-
-def _seat_written(thing: NamedThing, town: str, proper: str) -> str:
-    """Return link and town of a court or another body, the link as the town asks: « du Havre » for « d'Auch »."""
-    if not thing.link:
-        return like(proper, town)
-    return like(f"{thing.link}{proper}", linked("de ", town))
-
-
 def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedThing, Town] | None:
     """Return a body without the town behind its name, that town, and what it is: « collège Rabelais | de Gourin ».
 
@@ -369,8 +350,9 @@ def _is_of_land(left: str, name: str, town: Town, geography: Geography) -> bool:
 
 
 def _says_no_name(text: str) -> bool:
-    """Tell whether words are none but ordinary ones: « local de santé mentale »."""
-    return text.islower() and all(map(in_dictionary, words_of(text)))
+    """Tell whether words are none but ordinary ones: « local de santé mentale », « Agglomération »."""
+    words = words_of(text)
+    return _OF_SOME_TOWN.issuperset(words) or (text.islower() and all(map(in_dictionary, words)))
 
 
 def _of_country_or_unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
@@ -379,19 +361,3 @@ def _of_country_or_unplaced(thing: NamedThing, stream: BitStream, geography: Geo
     if not thing.link or not geography.areas.is_country(proper, thing.link):
         return unplaced(thing, stream, geography, names)
     return thing.head + linked(thing.link, geography.areas.country_drawn(proper)) + thing.proper[len(proper) :]
-
-
-def _area_written(thing: NamedThing, area: Area) -> str:
-    """Return link and name of a department or region as those of a thing stand: its code for a code."""
-    if thing.proper[:1].isdigit():
-        return area.code
-    if not thing.link:
-        return like(thing.proper, area.name)
-    return like(thing.link + thing.proper, _areas_linked().get(fold_name(area.name)) or linked("de ", area.name))
-
-
-@cache
-def _areas_linked() -> dict[str, str]:
-    """Return each department and region as it follows the name of a body, by its name."""
-    lines = (*lists.entries("regions.txt"), *lists.entries("departments.txt"))
-    return {fold_name(_LINK_OF_AREA.sub("", line, count=1)): line for line in reversed(lines)}

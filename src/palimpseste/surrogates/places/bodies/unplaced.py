@@ -16,7 +16,7 @@ from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, bears_a_person, heads_of, kind_of_body, split_name, without_tail
 from palimpseste.writings.case import has_titled_word, like
 
-__all__ = ["is_of_place", "named_anew", "names_for", "not_repeated", "numbered", "renamed", "unplaced"]
+__all__ = ["is_hospital", "is_of_place", "named_anew", "names_for", "not_repeated", "numbered", "renamed", "unplaced"]
 
 # Heads of places of care that a village has not.
 _HOSPITAL = re.compile(
@@ -77,10 +77,14 @@ def _may_be_a_land(proper: str) -> bool:
     )
 
 
+def is_hospital(thing: NamedThing) -> bool:
+    """Tell whether a body is a place of care that a village has not, as its head says."""
+    return _HOSPITAL.search(thing.head.replace(".", "")) is not None
+
+
 def is_of_place(thing: NamedThing) -> bool:
     """Tell whether a hospital is named after a place: « Centre hospitalier de | Saintonge », not « du Parc »."""
-    is_hospital = _HOSPITAL.search(thing.head.replace(".", "")) is not None
-    return is_hospital and not thing.is_behind and fold(thing.link).strip() in ("de", "d'", "d’")
+    return is_hospital(thing) and not thing.is_behind and fold(thing.link).strip() in ("de", "d'", "d’")
 
 
 def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: Sequence[str]) -> str:
@@ -135,10 +139,10 @@ def named_anew(
     of_care : bool
         Whether it is a place of care.
     """
-    alike = names_like(thing.proper) if of_care else sounding_like(names, thing.proper)
+    alike = names_like(thing.proper) if of_care else _unlike_head(sounding_like(names, thing.proper), thing)
     refused = geography.refused_of_bodies
     town_for = geography.towns.unknown
-    if _HOSPITAL.search(thing.head.replace(".", "")) and not thing.is_behind:
+    if is_hospital(thing) and not thing.is_behind:
         town_for = geography.bodies.hospital_near_unknown
     elif thing.is_behind:
         town_for = geography.bodies.unknown_quarter
@@ -149,6 +153,12 @@ def named_anew(
     drawn = not_repeated(thing.head, drawn)
     of_town = _OF_TOWN.match(drawn)
     return (head_in(thing.head, drawn[of_town.end() :]) if of_town else thing.head) + drawn
+
+
+def _unlike_head(names: Sequence[str], thing: NamedThing) -> Sequence[str]:
+    """Return those of some names that share no later word with the head of a body: not « Accueil Terre d'Accueil »."""
+    said = frozenset(words_of(thing.head)) if thing.head else frozenset()
+    return [name for name in names if said.isdisjoint(words_of(name)[1:])] or names if said else names
 
 
 def not_repeated(before: str, drawn: str) -> str:
