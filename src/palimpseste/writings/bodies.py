@@ -154,9 +154,10 @@ def without_tail(name: str) -> str:
     """
     words = list(_WORD.finditer(name))
     count = 0
-    while count < min(_MOST_TAIL_WORDS, len(words) - 1) and fold(words[-1 - count].group()) in head_words(
-        "behind names"
-    ):
+    tail = head_words("behind names")
+    while count < min(_MOST_TAIL_WORDS, len(words) - 1) and fold(words[-1 - count].group()) in tail:
+        if name[words[-1 - count].start() - 1] == "-":
+            break
         count += 1
     return name[: words[-1 - count].end()] if count else name
 

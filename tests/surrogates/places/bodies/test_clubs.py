@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from palimpseste.places import PlaceTable
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import bears_a_person, kind_of_body
 
@@ -66,3 +67,27 @@ def test_what_bears_the_whole_name_of_somebody(name: str, bears: bool) -> None:
 def test_a_school_without_its_word_is_called_after_somebody(surrogates: Surrogates) -> None:
     (written,) = surrogates("Sa fille est en seconde à <ORGANIZATION>Jean-Mermoz</ORGANIZATION>.")
     assert written in lists.entries("eponyms.txt")
+
+
+@pytest.mark.parametrize(
+    ("club", "form"),
+    [("US Nafarroa", "US {}"), ("Trélandec Sports", "{} Sports"), ("CS Trélandec Basket", "CS {} Basket")],
+)
+def test_a_club_that_letters_or_a_sport_tell_is_of_a_town(surrogates: Surrogates, club: str, form: str) -> None:
+    before, behind = form.split("{}")
+    for number in range(4):
+        (written,) = surrogates(
+            f"Club : <ORGANIZATION>{club}</ORGANIZATION>.", id=str(number), city="Hasparren", zip="64240"
+        )
+        assert written.startswith(before)
+        assert written.endswith(behind)
+        assert written != club
+        assert PlaceTable.bundled().named(written.removeprefix(before).removesuffix(behind))
+
+
+def test_a_club_of_a_town_of_the_note_keeps_its_sport(surrogates: Surrogates) -> None:
+    for number in range(4):
+        town, club = surrogates(
+            "Vit à <CITY>Quimperlé</CITY>, joue à l'<ORGANIZATION>US Quimperlé Rugby</ORGANIZATION>.", id=str(number)
+        )
+        assert club == f"US {town} Rugby"

@@ -13,7 +13,7 @@ from palimpseste.surrogates.places.bodies.heads import head_in, with_words
 from palimpseste.surrogates.places.bodies.parts import BODY_OF_AREA, part_surrogate
 from palimpseste.surrogates.places.bodies.reforms import court_of_its_time
 from palimpseste.surrogates.places.bodies.retirement_funds import is_retirement_fund
-from palimpseste.surrogates.places.bodies.unplaced import is_of_place, names_for, not_repeated, renamed
+from palimpseste.surrogates.places.bodies.unplaced import is_of_place, names_for, not_repeated, renamed, says_no_name
 from palimpseste.surrogates.places.choices import has_university
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import town_written
@@ -93,6 +93,8 @@ def _written_whole(label: str, value: str, drawn: _Drawn) -> str:
     if drawn.released or fold_name(written) != fold_name(value):
         return written
     thing = split_name(value, heads_of(label))
+    if says_no_name(thing, label):
+        return value
     if thing.proper and (is_body_of_town(thing.head) or BODY_OF_AREA.search(thing.head)):
         # There is but one overseas, or it is that of its own region: « TJ de Cayenne » is a TJ.
         return thing.head.rstrip()

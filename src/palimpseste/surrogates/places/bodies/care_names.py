@@ -20,7 +20,7 @@ from palimpseste.surrogates.values import drawable
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import atlas_of
 
-__all__ = ["names_like", "names_of_care"]
+__all__ = ["last_names_of_bodies", "names_like", "names_of_care"]
 
 _Kind = Literal["person", "alone", "two", "of", "words", "word"]
 
@@ -105,7 +105,7 @@ def _is_given(word: str) -> bool:
 @cache
 def _persons() -> tuple[str, ...]:
     known = tuple(name for name in (*lists.entries("eponyms.txt"), *_listed()) if _kind_of(name) == "person")
-    given, last, quarters = _given_names(), _last_names(), _quarters()
+    given, last, quarters = _given_names(), last_names_of_bodies(), _quarters()
     made_up = (f"{given[place * _STEP % len(given)]}-{name}" for place, name in enumerate((*last, *quarters)))
     return (*known * _TIMES_KNOWN_PERSON, *made_up)
 
@@ -113,14 +113,16 @@ def _persons() -> tuple[str, ...]:
 @cache
 def _alone() -> tuple[str, ...]:
     known = tuple(name for name in (*lists.entries("eponyms.txt"), *_listed()) if _kind_of(name) == "alone")
-    return (*known * _TIMES_KNOWN, *_last_names()[::3], *_quarters())
+    return (*known * _TIMES_KNOWN, *last_names_of_bodies()[::3], *_quarters())
 
 
 @cache
 def _two() -> tuple[str, ...]:
     quarters = _quarters()
     known = (name for name in _listed() if _kind_of(name) == "two")
-    made_up = (f"{name}-{quarters[place * _STEP % len(quarters)]}" for place, name in enumerate(_last_names()[::3]))
+    made_up = (
+        f"{name}-{quarters[place * _STEP % len(quarters)]}" for place, name in enumerate(last_names_of_bodies()[::3])
+    )
     return (*known, *made_up)
 
 
@@ -173,7 +175,8 @@ def _given_names() -> tuple[str, ...]:
 
 
 @cache
-def _last_names() -> tuple[str, ...]:
+def last_names_of_bodies() -> tuple[str, ...]:
+    """Return last names that a body may bear: of no town, land or word, borne by some and not by so many."""
     births, atlas, table = lists.family_births(), atlas_of(PlaceTable.bundled()), PlaceTable.bundled()
     towns = {fold_name(commune.name) for commune in table.communes if commune.population >= _TOLD_POPULATION}
     return tuple(

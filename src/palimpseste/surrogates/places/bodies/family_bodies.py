@@ -34,7 +34,7 @@ _BESIDE_NAMES = frozenset(
         "pere",
     }
 )
-_CARE_BY_PERSONS = frozenset({"cab", "cabinet", "cabinets", "scm", "scp", "selarl"})
+_CARE_BY_PERSONS = frozenset({"cab", "cabinet", "cabinets", "pmi", "scm", "scp", "selarl"})
 
 
 def family_body_surrogate(index: int, setting: Setting, geography: Geography, people: People) -> str:

@@ -10,6 +10,7 @@ from palimpseste.detection.lexicon import in_dictionary, words_of
 from palimpseste.folding import fold, fold_name
 from palimpseste.surrogates.draws import BitStream
 from palimpseste.surrogates.places.bodies.care_names import names_of_care
+from palimpseste.surrogates.places.bodies.clubs import club_of_unknown_town, is_club
 from palimpseste.surrogates.places.bodies.compounds import (
     begun_with_town,
     begun_with_town_near,
@@ -40,6 +41,7 @@ BODY_OF_AREA = re.compile(
 # Who goes out from a hospital bears the name of its town.
 _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
 # « CH du Centre | Bretagne » is in the middle of Bretagne.
+_OF_FOREIGN_TOWN = re.compile(r"\b(?:az|chl|ehu|uz)\s+\Z", re.IGNORECASE)
 _OF_CENTRE = re.compile(r"\b(?P<of>du)\s+(?P<in>centre[\s-]+)\Z", re.IGNORECASE)
 # Few departments have two, told by a letter: « SAMU 64A ».
 _LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
@@ -206,7 +208,14 @@ def _of_unknown_name(thing: NamedThing, drawing: _Drawing) -> str:
         thing = worded if is_of_town else thing
     if _GOING_OUT.search(thing.head) and not thing.link:
         return thing.head + like(thing.proper, geography.bodies.hospital_seat(thing.proper))
-    for written_by in (_compound, _begun, _with_town_linked, _with_town_behind):
+    # « UZ Gent »
+    if (
+        _OF_FOREIGN_TOWN.search(thing.head)
+        and not thing.link
+        and geography.read.foreign_called(thing.proper) is not None
+    ):
+        return thing.head + like(thing.proper, geography.towns.unknown(thing.proper))
+    for written_by in (_compound, _begun, _with_town_linked, _with_town_behind, _club):
         written = written_by(thing, drawing)
         if written is not None:
             return written
@@ -257,7 +266,9 @@ def _begun(thing: NamedThing, drawing: _Drawing) -> str | None:
     None for any other, and where towns are released.
     """
     geography = drawing.geography
-    is_of_town = fold(thing.link).strip() in ("de", "d'", "d’") or CITY_CENTRE.match(thing.head)
+    is_of_town = (
+        fold(thing.link).strip() in ("de", "d'", "d’") or CITY_CENTRE.match(thing.head) or is_club(drawing.names)
+    )
     found = begun_with_town(thing.proper, geography) if is_of_town and not geography.released else None
     if found is None:
         return None
@@ -279,6 +290,11 @@ def _begun(thing: NamedThing, drawing: _Drawing) -> str | None:
         of_care = drawing.names is names_of_care()
         written = named_anew(NamedThing("", "", rest), drawing.stream, geography, drawing.names, of_care=of_care)
     return head_in(thing.head, drawn) + linked(thing.link, like(name, drawn)) + joint + written
+
+
+def _club(thing: NamedThing, drawing: _Drawing) -> str | None:
+    """Return a club that is called after a town no table knows; None for any other body."""
+    return club_of_unknown_town(thing, drawing.geography) if is_club(drawing.names) else None
 
 
 def _with_town_linked(thing: NamedThing, drawing: _Drawing) -> str | None:

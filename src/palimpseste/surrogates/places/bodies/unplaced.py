@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from palimpseste.detection.lexicon import in_dictionary, words_of
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import BitStream
-from palimpseste.surrogates.places.bodies.care_names import names_like, names_of_care
+from palimpseste.surrogates.places.bodies.care_names import last_names_of_bodies, names_like, names_of_care
 from palimpseste.surrogates.places.bodies.heads import head_in, is_of_university
 from palimpseste.surrogates.places.geography import Geography
 from palimpseste.surrogates.places.named import drawn_proper_name, sounding_like
@@ -16,7 +16,17 @@ from palimpseste.writings import lists
 from palimpseste.writings.bodies import NamedThing, bears_a_person, heads_of, kind_of_body, split_name, without_tail
 from palimpseste.writings.case import has_titled_word, like
 
-__all__ = ["is_hospital", "is_of_place", "named_anew", "names_for", "not_repeated", "numbered", "renamed", "unplaced"]
+__all__ = [
+    "is_hospital",
+    "is_of_place",
+    "named_anew",
+    "names_for",
+    "not_repeated",
+    "numbered",
+    "renamed",
+    "says_no_name",
+    "unplaced",
+]
 
 # Heads of places of care that a village has not.
 _HOSPITAL = re.compile(
@@ -30,6 +40,48 @@ _LONGEST_LETTERS = 4
 _OF_TOWN = re.compile(r"de\s+(?!la\s|l['’])|d['’]", re.IGNORECASE)
 # Public bodies that are called after persons, as schools are: buildings.
 _BEARING_PERSONS = frozenset({"bourse", "caserne", "centre", "laboratoire", "maison", "residence"})
+# Companies that bear the names of those whose they are, and what tells of their kin: « Lamarque et Fils ».
+_OF_FAMILIES = frozenset({"earl", "etablissements", "ets", "gaec", "scea"})
+_OF_KIN = re.compile(
+    r"\s{1,3}(?:(?:p[èe]re\s)?(?:et|&)\s(?:associ[ée]s|cie|filles?|fils|fr[èe]res?|neveux?)|fils|fr[èe]res)\.?\Z",
+    re.IGNORECASE,
+)
+# What a hospital of any town may be called without a name.
+_OF_ANY_TOWN = frozenset(
+    {
+        "cabinet",
+        "centre",
+        "chirurgical",
+        "chirurgicale",
+        "clinique",
+        "dentaire",
+        "general",
+        "groupe",
+        "groupement",
+        "health",
+        "hopital",
+        "hopitaux",
+        "hospitalier",
+        "infirmier",
+        "intercommunal",
+        "local",
+        "medical",
+        "medico",
+        "prive",
+        "privee",
+        "public",
+        "regional",
+        "sciences",
+        "service",
+        "services",
+        "specialise",
+        "universitaire",
+        "universitaires",
+        "urgences",
+    }
+)
+_FIRST_ALONE = frozenset({"cabinet", "clinique", "hopital", "hopitaux"})
+_BEFORE_HEAD = frozenset({"ancien", "ancienne", "grand", "grande", "nouveau", "nouvel", "nouvelle"})
 _OF_INSURERS = frozenset({"mutualite", "mutuelle", "prevoyance"})
 # Places of care abroad by the word that begins their names, and names that are borne where it is said: a saint's in
 # Spanish, Portuguese, Catalan and Italian alike.
@@ -62,7 +114,22 @@ def names_for(label: str, value: str) -> Sequence[str]:
         return lists.entries("eponyms.txt")
     if kind == "public":
         return lists.entries("hamlets_of_one_word.txt")
+    if kind == "association" and fold(value).startswith("reseau "):
+        return lists.sections("bodies.txt")["company"]
+    if kind in ("company", "shop") and _bears_last_names(thing):
+        return last_names_of_bodies()
     return lists.sections("bodies.txt").get(kind, lists.sections("bodies.txt")["company"])
+
+
+def _bears_last_names(thing: NamedThing) -> bool:
+    """Tell whether a company or shop is called by last names: « Ets Crépin-Lobry », « Mauffrey », « taxi Rouby »."""
+    if thing.link or not thing.proper:
+        return False
+    proper = _OF_KIN.sub("", thing.proper)
+    words = words_of(proper)
+    if proper != thing.proper or not _OF_FAMILIES.isdisjoint(words_of(thing.head)):
+        return not any(c.isdigit() for c in proper)
+    return bool(words) and all(map(lists.is_family_name, words)) and not any(map(in_dictionary, words))
 
 
 def _may_be_a_land(proper: str) -> bool:
@@ -110,9 +177,12 @@ def unplaced(thing: NamedThing, stream: BitStream, geography: Geography, names: 
         # « Hospital de São Roque » is none of Hautefage.
         others = [name for name in abroad if fold(name) != fold(proper)]
         return f"{thing.head}{thing.link}{like(proper, stream.choice(others))}{thing.proper[len(proper) :]}"
-    if not of_care and not thing.head:
+    if not of_care:
+        proper = _OF_KIN.sub("", proper)
+    if not thing.head or names is lists.sections("bodies.txt")["company"]:
         name = without_tail(proper)
-        names = names if name == proper else lists.sections("bodies.txt")["company"]
+        if name != proper and names is not last_names_of_bodies():
+            names, of_care = lists.sections("bodies.txt")["company"], False
         proper = name
     if of_care and not thing.link and _OF_SOME_LAND.search(thing.head) and _may_be_a_land(proper):
         # « HAD Eure-Seine » is that of no person: of a town that has a hospital.
@@ -168,6 +238,30 @@ def not_repeated(before: str, drawn: str) -> str:
     return rest if rest and last and (last[0] == fold(first) or {last[0], fold(first)} <= _OF_INSURERS) else drawn
 
 
+def says_no_name(thing: NamedThing, label: str) -> bool:
+    """Tell whether a body is called by two ordinary words or more that say what it is: « Marine nationale ».
+
+    Parameters
+    ----------
+    thing : NamedThing
+        Its whole name, taken apart.
+    label : str
+        Its label: of a place of care the words are some that any town's may be called by.
+    """
+    words = words_of(thing.head)
+    if thing.proper or len(words) == 1:
+        return False
+    if label == "HOSPITAL":
+        return _OF_ANY_TOWN.issuperset(words) and _FIRST_ALONE.isdisjoint(words[1:])
+    is_of_kind = kind_of_body(thing.head) in ("public", "club", "association") and "harmonie" not in words
+    return is_of_kind and not _has_capital_behind(thing.head) and all(map(in_dictionary, words))
+
+
+def _has_capital_behind(head: str) -> bool:
+    """Tell whether words behind the first have a capital, and others have none: « Secours Populaire »."""
+    return not head.isupper() and any(c.isupper() for c in head.partition(" ")[2])
+
+
 def renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: bool) -> str:
     """Return a body that is but head words with a drawn name after its first: « Hôpital européen » would stay.
 
@@ -186,7 +280,9 @@ def renamed(text: str, stream: BitStream, names: Sequence[str], *, keeps_head: b
     """
     words = text.split()
     alike = names if keeps_head else sounding_like(names, text.rpartition(" ")[2])
-    kept = " ".join(words[: 1 if keeps_head or len(words) > 1 else 0])
+    count = 1 if keeps_head or len(words) > 1 else 0
+    # « Nouvel Hôpital Civil »
+    kept = " ".join(words[: count + (len(words) > count + 1 and fold(words[0]) in _BEFORE_HEAD)])
     return f"{kept} {not_repeated(kept, like(text, stream.choice(alike)))}".lstrip()
 
 

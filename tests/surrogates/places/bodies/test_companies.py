@@ -1,0 +1,84 @@
+"""Companies, shops and bodies without a name keep what tells of their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from palimpseste.surrogates.places.bodies.care_names import last_names_of_bodies
+from palimpseste.writings import lists
+from palimpseste.writings.bodies import without_tail
+
+Surrogates = Callable[..., list[str]]
+NOTES = [str(number) for number in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "behind"),
+    [
+        ("Lamarque et Fils", "", " et Fils"),
+        ("GAEC Moua Frères", "GAEC ", " Frères"),
+        ("EARL Van Laecke", "EARL ", ""),
+        ("Ets Crépin-Lobry", "Ets ", ""),
+        ("Garnier", "", ""),
+        ("pharmacie Lasserre", "pharmacie ", ""),
+    ],
+)
+def test_what_is_called_by_a_last_name_bears_another_one(
+    surrogates: Surrogates, body: str, before: str, behind: str
+) -> None:
+    for note in NOTES:
+        (written,) = surrogates(f"chez <ORGANIZATION>{body}</ORGANIZATION>", id=note)
+        assert written != body
+        assert written.startswith(before)
+        assert written.endswith(behind)
+        assert written.removeprefix(before).removesuffix(behind) in last_names_of_bodies()
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "behind"),
+    [
+        ("SARL Zzyrq Ambulances", "SARL ", " Ambulances"),
+        ("réseau Zzyrq", "réseau ", ""),
+        ("Zzyrq Industries", "", " Industries"),
+    ],
+)
+def test_a_company_keeps_the_words_behind_its_name(surrogates: Surrogates, body: str, before: str, behind: str) -> None:
+    for note in NOTES:
+        (written,) = surrogates(f"chez <ORGANIZATION>{body}</ORGANIZATION>", id=note)
+        assert written.startswith(before)
+        assert written.endswith(behind)
+        assert written.removeprefix(before).removesuffix(behind) in lists.sections("bodies.txt")["company"]
+
+
+def test_who_lends_a_bed_is_no_person(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        (written,) = surrogates("lit par <HOSPITAL>Zzyrq Santé</HOSPITAL>", id=note)
+        assert written.removesuffix(" Santé") in lists.sections("bodies.txt")["company"]
+
+
+@pytest.mark.parametrize("body", ["Marine nationale", "Éducation nationale", "union locale", "club des aînés"])
+def test_a_body_that_ordinary_words_name_stays(surrogates: Surrogates, body: str) -> None:
+    assert surrogates(f"pour <ORGANIZATION>{body}</ORGANIZATION>") == [body]
+
+
+def test_a_hospital_that_no_word_names_stays_and_one_that_is_alone_its_name_does_not(surrogates: Surrogates) -> None:
+    assert surrogates("<HOSPITAL>CENTRE HOSPITALIER UNIVERSITAIRE</HOSPITAL>") == ["CENTRE HOSPITALIER UNIVERSITAIRE"]
+    (written,) = surrogates("<HOSPITAL>Nouvel Hôpital Civil</HOSPITAL>")
+    assert written.startswith("Nouvel Hôpital ")
+    assert written != "Nouvel Hôpital Civil"
+
+
+@pytest.mark.parametrize(("name", "bare"), [("Zzyrq Santé", "Zzyrq"), ("Zzyrq-Santé", "Zzyrq-Santé")])
+def test_a_word_joined_to_a_name_is_part_of_it(name: str, bare: str) -> None:
+    assert without_tail(name) == bare
+
+
+def test_a_union_stays_one_of_its_town(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        town, union = surrogates(
+            "vit à <CITY>Cholet</CITY>, délégué de l'<ORGANIZATION>union locale CFDT de Cholet</ORGANIZATION>", id=note
+        )
+        assert union.startswith("union locale CFDT d")
+        assert union.endswith(town)
