@@ -28,7 +28,14 @@ from palimpseste.writings.dates.dated import DatedSpan
 from palimpseste.writings.dates.forms import WrittenDate
 from palimpseste.writings.dates.reach import Reach
 from palimpseste.writings.dates.values import DateValue
-from palimpseste.writings.dates.words import FEASTS, feast_date, month_named, nearest_feast, season_of, write_month
+from palimpseste.writings.dates.words import (
+    USUAL_FEASTS,
+    feast_date,
+    month_named,
+    nearest_feast,
+    season_of,
+    write_month,
+)
 
 __all__ = ["DatesWritten"]
 
@@ -193,7 +200,7 @@ class DatesWritten:
         not, and no earlier else: what is looked at is the order of the dates, which is public.
         """
         said = _DAY_OF_FEAST.search(self._setting.before(index, _LONGEST_DAY_OF_FEAST))
-        feasts = _FEASTS_ON.get(said["day"].lower(), FEASTS) if said else FEASTS
+        feasts = _FEASTS_ON.get(said["day"].lower(), USUAL_FEASTS) if said else USUAL_FEASTS
         today = self._calendar.reference_value
         days = [feast_date(feast, year) for feast in feasts for year in range(new.year - 1, new.year + 2)]
         if today is not None and today in self._dates.known:

@@ -156,7 +156,9 @@ def _set_in_month(days: RisingDays, place: int, end: int) -> None:
 def _feast_near(day: int, since: int, until: int) -> int:
     """Return the nearest feast between two days, else the next one that is not before the day."""
     nearest = DateValue.holding("feast", day)
-    feasts = [nearest.at(nearest.number + step).middle for step in (-1, 0, 1)]
+    around = [nearest.at(nearest.number + step).middle for step in (-2, -1, 0, 1, 2)]
+    # Of those that are written: a day near another is written as the usual one near it.
+    feasts = [feast for feast in around if DateValue.holding("feast", feast).middle == feast]
     fitting = [feast for feast in feasts if since <= feast <= until]
     if fitting:
         return min(fitting, key=lambda feast: abs(feast - day))

@@ -13,6 +13,7 @@ from palimpseste.writings.number_words import read_roman, write_roman
 __all__ = [
     "FEASTS",
     "SHORT_WEEKDAYS",
+    "USUAL_FEASTS",
     "WEEKDAYS",
     "article_of",
     "easter_in",
@@ -112,6 +113,8 @@ _FIXED_FEASTS = {
 _MOVABLE_FEASTS = {"Pâques": 0, "Ascension": 39, "Pentecôte": 49}
 # In the order of the year, whenever Easter falls.
 FEASTS = ("Épiphanie", "Chandeleur", "Pâques", "Ascension", "Pentecôte", "Assomption", "Toussaint", "Noël")
+# Those that people date by; hardly anybody says « depuis la Chandeleur », but it is read.
+USUAL_FEASTS = tuple(feast for feast in FEASTS if feast != "Chandeleur")
 _FEAST_NAMES = {fold(name): name for name in (*_FIXED_FEASTS, *_MOVABLE_FEASTS)}
 _FEAST = (
     r"(?:(?:le[ \u00a0])?(?:(?:week-end|lundi|jour|veille|soir|nuit)[ \u00a0]de[ \u00a0](?:la[ \u00a0]|l['’])?)?"
@@ -321,8 +324,8 @@ def feast_date(feast: str, year: int) -> date:
 
 
 def nearest_feast(day: date) -> str:
-    """Return the feast of the same year nearest to a day."""
-    return min((*_FIXED_FEASTS, *_MOVABLE_FEASTS), key=lambda feast: abs((feast_date(feast, day.year) - day).days))
+    """Return the feast of the same year nearest to a day, of those that people date by."""
+    return min(USUAL_FEASTS, key=lambda feast: abs((feast_date(feast, day.year) - day).days))
 
 
 def easter_in(year: int) -> tuple[int]:
