@@ -18,6 +18,10 @@ __all__ = ["Practice", "practices_of"]
 _NUMBER = re.compile(r"(?:\d\d|2[ab])\d{7}")
 _FIELD = re.compile(r"\b(?P<register>finess|adeli|am)\b[^\d\n]{0,24}\Z", re.IGNORECASE)
 _LONGEST_FIELD, _LONGEST_FILE = 40, 80
+# « 29 1 04417 3 »: department, what its holder is, serial, key.
+_SPACED_NUMBER = re.compile(r"\d\d \d \d{5} \d")
+# Behind the department: a physician has 1, a nurse 6; two figures from 91 (speech therapists) to 96.
+_PROFESSION = re.compile(r"(?!97)\d\d(?P<profession>9\d|\d)")
 # A town further away is not that of a number: a letter ends in the number of who is named at its head.
 _FAR = 80
 # « MDPH 57 … 57/118420 », « SAMU 05 … 05-118822 »: bodies of departments that number their files so.
@@ -51,6 +55,8 @@ class Practice(NamedTuple):
         How many characters the department has in a file of a body or the code of a sector; zero elsewhere.
     kind : str
         The letter behind it in the code of a sector.
+    profession : str
+        The figures behind it that tell what its holder is, in a number of a person.
     """
 
     department: str
@@ -58,6 +64,7 @@ class Practice(NamedTuple):
     is_finess: bool
     length: int = 0
     kind: str = ""
+    profession: str = ""
 
     def begun(self, department: str) -> str:
         """Return how a number of such a register begins in a department.
@@ -69,12 +76,15 @@ class Practice(NamedTuple):
         ('9704', '974', '2A', '20')
         >>> Practice("63", None, False, 2, "G").begun("80"), Practice("974", None, False, 3).begun("57")
         ('80G', '057')
+        >>> Practice("58", None, False, profession="93").begun("60")
+        '6093'
         """
         if self.length:
             return department[: self.length].rjust(self.length, "0") + self.kind
         if self.is_finess:
             return f"{_OVERSEAS}0{department[2:]}" if department.startswith(_OVERSEAS) else department
-        return department if department.isdigit() else _CORSICA
+        code = department if department.isdigit() else _CORSICA
+        return code if code.startswith(_OVERSEAS) else code + self.profession
 
 
 def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> dict[str, Practice]:
@@ -116,16 +126,23 @@ def practices_of(passages: Passages, read: TownsRead, told: Iterable[int]) -> di
         is_finess = field is not None and field["register"].lower() == "finess"
         codes = _departments(number)
         of_town = next(((code, _nearest(passages, places[code], index)) for code in codes if code in places), None)
+        profession = "" if is_finess else _profession(number, passages.values[index], is_told=field is not None)
         if of_town is not None:
-            found[number] = Practice(*of_town, is_finess)
+            found[number] = Practice(*of_town, is_finess, profession=profession)
         elif field is not None and read.atlas.table.in_department(codes[0]):
-            found[number] = Practice(codes[0], None, is_finess)
+            found[number] = Practice(codes[0], None, is_finess, profession=profession)
     of_areas = {code: _town_of_area(code, towns, read) for code, towns in places.items()} if others else {}
     for number, index in others.items():
         other = _of_body(passages, index, of_areas, read)
         if other is not None:
             found[number] = other
     return found
+
+
+def _profession(number: str, value: str, *, is_told: bool) -> str:
+    """Return the figures that tell what the holder of a number is, where a word or its spaces tell that it has such."""
+    found = _PROFESSION.match(number) if is_told or _SPACED_NUMBER.fullmatch(value) else None
+    return found["profession"] if found is not None else ""
 
 
 def _of_body(passages: Passages, index: int, of_areas: Mapping[str, Town], read: TownsRead) -> Practice | None:

@@ -63,6 +63,34 @@ def test_the_number_of_a_practice_without_its_town_begins_with_a_department(writ
     assert TABLE.in_department(adeli[:2]) or adeli[:2] == "20"
 
 
+@pytest.mark.parametrize(
+    ("number", "profession"),
+    [
+        ("ADELI <OTHER_ID>58 930 114 2</OTHER_ID>", "93"),
+        ("n° AM <OTHER_ID>67 1 04482 7</OTHER_ID>", "1"),
+        ("<CITY>Brest</CITY> <OTHER_ID>29 1 04417 3</OTHER_ID>", "1"),
+    ],
+)
+def test_the_number_of_a_person_tells_the_same_profession(written: Surrogates, number: str, profession: str) -> None:
+    new = written(number)[-1].replace(" ", "")
+    assert new.startswith("97") or new[2:].startswith(profession)
+
+
+@pytest.mark.parametrize(
+    ("field", "number", "length"),
+    [("PESEL", "74112308712", 2), ("Matricule luxembourgeois :", "1974112338241", 4)],
+)
+def test_a_foreign_number_begins_with_the_new_date_of_birth(
+    written: Surrogates, field: str, number: str, length: int
+) -> None:
+    birth, new, _ = written(
+        f"né le <BIRTHDATE>23/11/1974</BIRTHDATE>, {field} <OTHER_ID>{number}</OTHER_ID>, vu le <DATE>12/03/2020</DATE>"
+    )
+    day, month, year = birth.split("/")
+    assert new.startswith(year[-length:] + month + day)
+    assert new != number
+
+
 def test_the_code_of_a_cedex_is_that_of_no_town(written: Surrogates) -> None:
     desks = ("64046 Pau", "21079 Dijon", "63003 Clermont-Ferrand", "51092 Reims", "75908 Paris", "69317 Lyon")
     marked = ", ".join("<ZIP>{}</ZIP> <CITY>{} CEDEX 04</CITY>".format(*desk.split(" ")) for desk in desks)

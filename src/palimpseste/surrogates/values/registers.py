@@ -25,7 +25,7 @@ _ACCOUNT_LENGTHS = {
 _ACCOUNT = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 _ACCOUNT_BEGUN = re.compile(r"[A-Z]{2}\d{2}(?![a-z])")
 _ACCOUNT_FIELD = re.compile(r"\bIBAN\b[^\w\n]{0,20}\Z", re.IGNORECASE)
-_LONGEST_FIELD = 25
+_LONGEST_FIELD = 32
 # With what every RPPS and every Swiss insurance number begins, and how many figures they have.
 _RPPS, _RPPS_FIGURES = "10", 11
 _AVS, _AVS_FIGURES = "756", 13
@@ -36,7 +36,9 @@ _NISS_FIELD = re.compile(r"\b(?:niss|insz|national)\b[^\d\n]{0,12}\Z", re.IGNORE
 _INAMI_FIGURES, _INAMI_FIELD = 11, re.compile(r"\b(?:inami|riziv)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
 _MISREAD = str.maketrans("oil", "011")
 # « matricule CNS 1973 0611 204 57 », of Luxembourg, begins with a date of birth and is as long as a Swiss number.
-_MATRICULE_FIELD = re.compile(r"\b(?:matricule|cns)\b[^\d\n]{0,12}\Z", re.IGNORECASE)
+_MATRICULE_FIELD = re.compile(r"\b(?:matricule|cns)\b[^\d\n]{0,20}\Z", re.IGNORECASE)
+# A Polish number begins with a date of birth as a Belgian one does, of who was born before 2000.
+_PESEL_FIELD = re.compile(r"\bpesel\b[^\d\n]{0,12}\Z", re.IGNORECASE)
 _MONTH_AND_DAY = r"(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])"
 _BIRTH = re.compile(rf"(?P<year>\d\d){_MONTH_AND_DAY}")
 _BIRTH_OF_CENTURY = re.compile(rf"(?P<year>(?:19|20)\d\d){_MONTH_AND_DAY}")
@@ -83,7 +85,7 @@ def register_beginning(
 def birth_begun(index: int, setting: Setting) -> re.Match[str] | None:
     """Return the date of birth that a number begins with, by its register; None where it holds none.
 
-    In a Belgian number the year has two figures, in one of Luxembourg four.
+    In a Belgian or Polish number the year has two figures, in one of Luxembourg four.
     """
     if setting.spans[index].label != "OTHER_ID":
         return None
@@ -96,7 +98,7 @@ def birth_begun(index: int, setting: Setting) -> re.Match[str] | None:
     if len(number) != _RPPS_FIGURES:
         return None
     is_belgian = _NISS_FIELD.search(before) or (has_niss_key(number) and not number.startswith(_RPPS))
-    return _BIRTH.match(number) if is_belgian else None
+    return _BIRTH.match(number) if is_belgian or _PESEL_FIELD.search(before) else None
 
 
 def _birth_figures(
@@ -116,7 +118,8 @@ def _birth_figures(
         year, month, day = stream.between(*YEARS_OF_ADULTS), stream.between(1, 12), stream.between(1, 28)
         told_year = year_for(month, day) if year_for is not None else None
         birth = date(year if told_year is None else told_year, month, day)
-    serial = _serial_like(told.string, setting) if len(told.string) == _NISS_FIGURES else ""
+    is_belgian = len(told.string) == _NISS_FIGURES and not _PESEL_FIELD.search(setting.before(index, _LONGEST_FIELD))
+    serial = _serial_like(told.string, setting) if is_belgian else ""
     return f"{birth:%Y%m%d}"[-len(told.group()) :] + serial
 
 
