@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from palimpseste.folding import fold
-from palimpseste.labels import DATES
+from palimpseste.labels import DATES, Label
 from palimpseste.surrogates.beside import Beside, elided
 from palimpseste.surrogates.dates.ages import is_of_infant, kept_age, near_age
-from palimpseste.surrogates.places.articles import contracted, suited, suited_to_town
+from palimpseste.surrogates.places.articles import contracted, suited, suited_to_long_name, suited_to_town
 from palimpseste.surrogates.places.bodies.bodies import body_surrogate
 from palimpseste.surrogates.places.cities import city_surrogate, town_beside_article, zip_surrogate
 from palimpseste.surrogates.places.locations import location_surrogate
+from palimpseste.surrogates.places.named import ARTICLED
 from palimpseste.surrogates.values.addresses import address_surrogate
 from palimpseste.surrogates.values.marks import MASK, Marks
 from palimpseste.surrogates.values.names import name_surrogate
@@ -88,13 +89,27 @@ class SpanWriter:
         if town:
             pieces = tuple(suited_to_town(before, town, surrogate))
         elif label in _SUITED:
-            pieces = tuple(suited(before, surrogate, label))
+            whole = self._whole_with_article(index, label, surrogate)
+            found = suited_to_long_name(before, whole, surrogate) if whole else suited(before, surrogate, label)
+            pieces = tuple(found)
         if pieces:
-            return (*own, *pieces), surrogate
+            return (*own, *pieces), _begun_like(before, pieces[0], surrogate)
         joined = contracted(before, surrogate) if label in _WITH_ARTICLE else None
         if joined is not None:
             return (*own, joined[0]), joined[1]
         return (*own, *(elided(before, surrogate) if label in _ELIDED else ())), surrogate
+
+    def _whole_with_article(self, index: int, label: Label, surrogate: str) -> str:
+        """Return what stands for the longer name of a body, where that is the short one behind an article.
+
+        « Le Bon Foyer … réponse du Bon Foyer »
+        """
+        longer = self._world.geography.longer_bodies.get(index) if label in ("HOSPITAL", "ORGANIZATION") else None
+        if longer is None or longer.span not in self._world.drawn:
+            return ""
+        whole = self._surrogate(longer.span, self._setting.spans[longer.span].label)
+        article = ARTICLED.match(whole)
+        return whole if article is not None and fold(whole[article.end() :]) == fold(surrogate) else ""
 
     def behind(self, index: int, after: str, surrogate: str) -> Iterator[Beside]:
         """Yield what right behind a span is written anew with it."""
@@ -167,3 +182,9 @@ class SpanWriter:
         if world.dates.moves and not world.dates.are_private and is_of_infant(index, world.ages_read):
             return kept_age(index, world.ages_read, self._setting)
         return near_age(index, world.ages_read, self._setting, world.years_told)
+
+
+def _begun_like(before: str, piece: Beside, surrogate: str) -> str:
+    """Return a surrogate with a capital where the article that a sentence began with falls away: « L'agefiph ne »."""
+    falls_away = not piece.text.strip() and before[piece.start : piece.end].lstrip()[:1].isupper()
+    return surrogate[:1].upper() + surrogate[1:] if falls_away else surrogate

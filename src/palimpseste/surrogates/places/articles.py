@@ -18,10 +18,11 @@ from palimpseste.surrogates.places.bodies.care_names import names_of_care
 from palimpseste.surrogates.places.named import linked
 from palimpseste.writings import lists
 from palimpseste.writings.atlas import country_kinds
+from palimpseste.writings.bodies import heads_of
 from palimpseste.writings.case import in_case_of
 from palimpseste.writings.lands import lands
 
-__all__ = ["LONGEST_JOINT", "contracted", "is_article_before", "suited", "suited_to_town"]
+__all__ = ["LONGEST_JOINT", "contracted", "is_article_before", "suited", "suited_to_long_name", "suited_to_town"]
 
 LONGEST_JOINT = 12
 _JOINT = re.compile(
@@ -158,6 +159,31 @@ def suited_to_town(before: str, town: str, name: str) -> Iterator[Beside]:
     yield from _rewritten(before, joint.group(), words.for_kind(joint.lastgroup), name)
 
 
+def suited_to_long_name(before: str, whole: str, name: str) -> Iterator[Beside]:
+    """Yield the article that a text ends in before the short name of a body, where the long one has another.
+
+    Parameters
+    ----------
+    before : str
+        The text before the short name.
+    whole : str
+        What stands for the long one, its article included.
+    name : str
+        What stands for the short one.
+
+    Examples
+    --------
+    >>> [piece.text for piece in suited_to_long_name("réponse du ", "L'Orangerie", "Orangerie")]
+    ["de l'"]
+    """
+    joint, article = _JOINT.search(before[-LONGEST_JOINT:]), _OWN_ARTICLE.match(whole)
+    if joint is None or article is None or joint.lastgroup in ("of", "within") or folded_joint(joint.group()) in _BARE:
+        return
+    the = folded_joint(article.group())
+    words = _Words(the, OF_ARTICLE[the], _AT_THE[the])
+    yield from _rewritten(before, joint.group(), words.for_kind(joint.lastgroup or "the"), name)
+
+
 def _rewritten(before: str, written: str, text: str, name: str) -> Iterator[Beside]:
     """Yield a text over the joint that another one ends in, where they differ."""
     if fold(text) == folded_joint(written):
@@ -223,7 +249,8 @@ def _words_before(name: str, label: str, before: str) -> _Words | None:
     words = fold_name(name).split()[:_LONGEST_NAME]
     starts = (" ".join(words[:count]) for count in range(len(words), 0, -1))
     known = next((start for start in starts if start in _bodies()), None)
-    if known is None:
+    if known is None or (known in heads_of(label) and len(words) > 1):
+        # « l'harmonie municipale de Dole » is none of the houses called Harmonie.
         return None
     article = _bodies()[known]
     return _Words(article, _of(name), _AT_THE[article]) if article else _bare(name)

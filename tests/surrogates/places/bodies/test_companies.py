@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
+from palimpseste.result import Draft
 from palimpseste.surrogates.places.bodies.care_names import last_names_of_bodies
 from palimpseste.writings import lists
 from palimpseste.writings.bodies import without_tail
@@ -82,3 +84,28 @@ def test_a_union_stays_one_of_its_town(surrogates: Surrogates) -> None:
         )
         assert union.startswith("union locale CFDT d")
         assert union.endswith(town)
+
+
+def test_the_article_before_a_short_name_is_that_of_the_long_one(replace: Callable[..., Draft]) -> None:
+    for note in NOTES:
+        marked = (
+            "au foyer <ORGANIZATION>Le Bon Foyer</ORGANIZATION>. Réponse du <ORGANIZATION>Bon Foyer</ORGANIZATION>."
+        )
+        text = replace(marked, id=note).text
+        found = re.fullmatch(r"au foyer L(?:e |')(?P<name>.+)\. Réponse d(?:u |e l')(?P<short>.+)\.", text)
+        assert found is not None, text
+        assert found["name"] == found["short"]
+
+
+def test_the_article_of_a_word_that_stays_stays(replace: Callable[..., Draft]) -> None:
+    for note in NOTES:
+        marked = "Revu. L'<ORGANIZATION>harmonie municipale du Creusot</ORGANIZATION> joue."
+        assert replace(marked, id=note).text.startswith("Revu. L'harmonie municipale d")
+
+
+def test_a_sentence_begins_with_a_capital_where_its_article_falls_away(replace: Callable[..., Draft]) -> None:
+    for note in NOTES:
+        text = replace("Revu. L'<ORGANIZATION>agefizz</ORGANIZATION> ne bougera pas.", id=note).text
+        name = re.fullmatch(r"Revu\. (?:L')?(?P<name>.+) ne bougera pas\.", text)
+        assert name is not None, text
+        assert name["name"][0].isupper() is not text.startswith("Revu. L'")
