@@ -56,6 +56,25 @@ def test_hosts_are_reserved_ones(surrogates: Surrogates) -> None:
         assert host.rsplit(".", 1)[1] in ("example", "test", "invalid")
 
 
+@pytest.mark.parametrize(
+    ("address", "kind"),
+    [
+        ("<URL>www.chu-dijon.fr</URL>", "hospital"),
+        ("<URL>https://ghrmsa.fr/consult</URL>", "hospital"),
+        ("<EMAIL>zq@cliniqueduparc.fr</EMAIL>", "clinic"),
+        ("<EMAIL>zq@pharma.mssante.fr</EMAIL>", "secure mail"),
+        ("<EMAIL>zq@ac-dijon.fr</EMAIL>", "school"),
+        ("<EMAIL>zq@christine.fr</EMAIL>", "any"),
+        ("<EMAIL>zq@orange.fr</EMAIL>", "mail"),
+    ],
+)
+def test_a_host_is_of_the_kind_of_the_old_one(surrogates: Surrogates, address: str, kind: str) -> None:
+    for note in range(4):
+        (written,) = surrogates(address, id=str(note))
+        host = re.split("@|www.|https://", written)[-1].split("/")[0]
+        assert host in sections("hosts.txt")[kind]
+
+
 @pytest.mark.parametrize("sign", ["@", " @ ", "(at)", " [at] ", " arobase ", " AT "])
 def test_every_sign_of_an_address_is_kept(surrogates: Surrogates, sign: str) -> None:
     last, mail = surrogates(f"<LASTNAME>Durand</LASTNAME> <EMAIL>durand{sign}orange.fr</EMAIL>")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 
 from palimpseste.folding import fold
 from palimpseste.surrogates.draws import all_from_a_drawn_place
@@ -30,6 +32,11 @@ _SHORTEST_BEGINNING = 4
 # « elo.burnet@ » of Éloïse Burnet.
 _SHORTEST_SHORT_FORM = 3
 _MOST_INITIALS = 3
+_WORDS_OF, _SECURE = "words of ", "secure mail"
+# « ghrmsa », « chnds », not « chloe », « christine »
+_HOSPITAL_BY_LETTERS = re.compile("ch[bcdfgjkmnpqstvwxz]|gh[b-df-hj-np-tv-xz]")
+# A word of a host is compared with words of more letters than the one by how it begins, and of no more than the other.
+_SHORTEST_BEGUN, _LONGEST_HOST_WORD = 5, 12
 _LONGEST_FULL_NAME = 40
 # What stands beside one of these is a person's name, on a list or not.
 _TITLES = frozenset({"docteur", "dr", "pr"})
@@ -81,8 +88,40 @@ def url_surrogate(index: int, setting: Setting, people: People) -> str:
 
 
 def _host(source: str, setting: Setting) -> str:
-    stream = setting.draws.stream("HOST", fold("".join(source.split())), "host")
-    return in_case_of(source, stream.choice(lists.entries("hosts.txt")))
+    host = fold("".join(source.split()))
+    return in_case_of(source, setting.draws.stream("HOST", host, "host").choice(_hosts_like(host)))
+
+
+def _hosts_like(host: str) -> Sequence[str]:
+    """Return the hosts of the kind that the first word of a folded host tells: hospitals for « chu-exemple.fr »."""
+    kinds = [_kind_of_host(word) for word in _PART.findall(host)]
+    # « pharma.mssante.fr » is of secure mail before all.
+    kind = _SECURE if _SECURE in kinds else next(filter(None, kinds), "any")
+    return lists.sections("hosts.txt")[kind]
+
+
+def _kind_of_host(word: str) -> str:
+    """Return the kind that a word of a host tells; empty for most words."""
+    told = _kinds_of_hosts()
+    kind = told.get(word) or told.get(_longest_beginning(word))
+    return kind or ("hospital" if _HOSPITAL_BY_LETTERS.match(word) else "")
+
+
+def _longest_beginning(word: str) -> str:
+    """Return the long word of hosts that another one begins with: « clinique » of « cliniqueduparc »; else empty."""
+    ends = range(min(len(word), _LONGEST_HOST_WORD), _SHORTEST_BEGUN, -1)
+    return next((word[:end] for end in ends if word[:end] in _kinds_of_hosts()), "")
+
+
+@cache
+def _kinds_of_hosts() -> Mapping[str, str]:
+    """Return the kind of hosts that each word tells."""
+    told = {
+        section.removeprefix(_WORDS_OF): lines
+        for section, lines in lists.sections("hosts.txt").items()
+        if section.startswith(_WORDS_OF)
+    }
+    return MappingProxyType({word: kind for kind, lines in told.items() for line in lines for word in line.split()})
 
 
 def _path_part(part: str, setting: Setting, people: People) -> str:
