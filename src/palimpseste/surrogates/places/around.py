@@ -48,6 +48,8 @@ class _Steps(NamedTuple):
 _STEPS = _Steps(size=300, sea=1100, border=1000, hospital=0, emergencies=600, department=2000)
 # Of what stands for a town beside a larger one.
 _STEPS_BESIDE = _Steps(size=60, sea=300, border=0, hospital=120, emergencies=100, department=50)
+# Of what stands for a town among few that have what it has the department counts so.
+_DEPARTMENT_AMONG = 600
 # The classes of grammar of towns without an article of their own.
 _WITHOUT_ARTICLE = ("consonant", "vowel")
 # Among how many times as many of the nearest those with the least unlike country around them are looked for.
@@ -145,23 +147,29 @@ class Around:
         signs = self._landscape.signs(*regions)
         old, own, new = map(position_of, (towns[0], commune, towns[1]))
         there = tuple(new[axis] + signs[axis] * (own[axis] - old[axis]) for axis in range(2))
-        sought = (*there, *self._traits_of(commune, _STEPS), 0)
+        sought = (*there, *self._traits_of(commune, _STEPS))
         if commune == self._choices.largest_of_department(commune.department) and is_on_mainland(commune.department):
-            candidates, columns = self._among(among) if among else self._like(commune, "")
+            candidates, columns = self._in_order(tuple(among))[:2] if among else self._like(commune, "")
+            columns = columns[:_DEPARTMENT]
             nearest = _nearest(columns[:_BY_SIZE], sought[:_BY_SIZE], _MORE_TIMES * count)
             places = [place for place in nearest if candidates[place].department != commune.department]
             unlike = [self._landscape.unlike(commune, candidates[place], signs) for place in places]
             best = _cheapest(columns[:, places] - np.array(sought).reshape(-1, 1), unlike, count)
             return [candidates[places[rank]] for rank in best]
         department = towns[1].department if commune.department == towns[0].department else ""
-        is_beside = not among and towns[0] == self._larger_beside(own, by_size(commune))
-        if is_beside and is_on_mainland(towns[1].department):
+        is_beside = towns[0] == self._larger_beside(own, by_size(commune)) and is_on_mainland(towns[1].department)
+        if among:
+            candidates, columns, departments = self._in_order(tuple(among))
+            step = _DEPARTMENT_AMONG
+        elif is_beside:
             candidates, columns, departments = self._of_grammar_beside(grammar_of(commune.name))
+            step = _STEPS_BESIDE.department
             sought = (*there, *self._traits_of(commune, _STEPS_BESIDE))
-            own_department = _OwnDepartment(departments, self._numbers[department]) if department else None
-            return [candidates[place] for place in _nearest(columns, sought, count, own_department)]
-        candidates, columns = self._among(among) if among else self._like(commune, department)
-        return [candidates[place] for place in _nearest(columns, sought, count)]
+        else:
+            candidates, columns = self._like(commune, department)
+            return [candidates[place] for place in _nearest(columns, (*sought, 0), count)]
+        own_department = _OwnDepartment(departments, self._numbers[department], step) if department else None
+        return [candidates[place] for place in _nearest(columns, sought, count, own_department)]
 
     @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
     def most_alike(self, commune: Commune, candidates: tuple[Commune, ...], count: int) -> Sequence[Commune]:
@@ -220,7 +228,20 @@ class Around:
     @cache  # noqa: B019 # it lives as long as the process
     def _of_grammar_beside(self, grammar: str) -> tuple[Sequence[Commune], NDArray[np.int64], NDArray[np.int16]]:
         """Return the towns of a grammar, what is compared of them beside a larger one, and their departments."""
-        towns, columns = self._northwards(self._choices.of_grammar(grammar), _STEPS_BESIDE)
+        return self._with_departments(self._choices.of_grammar(grammar), _STEPS_BESIDE)
+
+    @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
+    def _in_order(
+        self, communes: tuple[Commune, ...]
+    ) -> tuple[Sequence[Commune], NDArray[np.int64], NDArray[np.int16]]:
+        """Return some towns, their columns and departments: the same few are asked for from note to note."""
+        return self._with_departments(communes, _STEPS)
+
+    def _with_departments(
+        self, communes: Sequence[Commune], steps: _Steps
+    ) -> tuple[Sequence[Commune], NDArray[np.int64], NDArray[np.int16]]:
+        """Return communes from south to north, what is compared of them but the department, and this as a number."""
+        towns, columns = self._northwards(communes, steps)
         numbers = np.array([self._numbers[town.department] for town in towns], dtype=np.int16)
         return towns, columns[:_DEPARTMENT], numbers
 
@@ -260,20 +281,6 @@ class Around:
             + steps.emergencies * (self._choices.care_in(commune) > Care.BEDS),
         )
 
-    def _among(self, towns: Sequence[Commune]) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-        """Return what `_in_order` does; all towns with a hospital are many, and told by what they are."""
-        is_of_all = towns is self._choices.seats_without_article("hospital")
-        return self._with_hospital if is_of_all else self._in_order(tuple(towns))
-
-    @cached_property
-    def _with_hospital(self) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-        return self._northwards(self._choices.seats_without_article("hospital"))
-
-    @lru_cache(maxsize=256)  # noqa: B019 # it lives as long as the process
-    def _in_order(self, communes: tuple[Commune, ...]) -> tuple[Sequence[Commune], NDArray[np.int64]]:
-        """Return what `_northwards` does: the same few towns are asked for from note to note."""
-        return self._northwards(communes)
-
     def _northwards(
         self, communes: Sequence[Commune], steps: _Steps = _STEPS
     ) -> tuple[Sequence[Commune], NDArray[np.int64]]:
@@ -297,14 +304,15 @@ def _cheapest(differences: NDArray[np.int64], unlike: Sequence[int], count: int)
 
 @shown_without_values
 class _OwnDepartment(NamedTuple):
-    """The department of what towns follow: any other counts as `_STEPS_BESIDE` says."""
+    """The department of what towns follow, and what any other counts."""
 
     departments: NDArray[np.int16]
     number: int
+    step: int
 
     def charged(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the square of what the departments of some towns count."""
-        charged: NDArray[np.int64] = (self.departments[places] != self.number) * _STEPS_BESIDE.department**2
+        charged: NDArray[np.int64] = (self.departments[places] != self.number) * self.step**2
         return charged
 
 

@@ -128,6 +128,22 @@ class PlaceChoices:
                 return seats
         return ()
 
+    @cache  # noqa: B019 # it lives as long as the process
+    def with_care_like(self, care: Care, grammar: str) -> Sequence[Commune]:
+        """Return the towns of the mainland with as much care or more, or a hospital at least, of an article or none.
+
+        Parameters
+        ----------
+        care : Care
+            How much.
+        grammar : str
+            Of the town that they may stand for: a vowel is as a consonant.
+        """
+        has_article = grammar in ("le", "les")
+        alike = (seat for seat in self._seats("hospital") if is_on_mainland(seat.department))
+        among = [seat for seat in alike if (grammar_of(seat.name) in ("le", "les")) == has_article]
+        return self.with_care(care, [seat for seat in among if not has_article or grammar_of(seat.name) == grammar])
+
     @cached_property
     def _hospitals(self) -> frozenset[Commune]:
         return frozenset(self._seats("hospital"))

@@ -6,7 +6,6 @@ Towns near one another stay near one another, in all documents of a patient (:mo
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, cached_property
@@ -14,6 +13,7 @@ from functools import cache, cached_property
 from palimpseste.places import Area, Commune, WorldCity, is_on_mainland, position_of, squared_distance
 from palimpseste.surrogates.draws import BitStream, NothingLeftError, all_from_a_drawn_place, first_fitting, first_of
 from palimpseste.surrogates.places.around import around_of
+from palimpseste.surrogates.places.care_told import care_told
 from palimpseste.surrogates.places.choices import Care, choices_of, has_university, may_stand_for
 from palimpseste.surrogates.places.plausible_abroad import ACROSS, PlausibleCountries, PlausibleTownsAbroad
 from palimpseste.surrogates.places.seats import told_of_town
@@ -24,7 +24,7 @@ from palimpseste.writings.atlas import grammar_of, grammar_written
 from palimpseste.writings.bodies import body_things, body_value, heads_of
 from palimpseste.writings.towns.countries import departments_told
 from palimpseste.writings.towns.read import TownsRead
-from palimpseste.writings.towns.town import Town, article_at
+from palimpseste.writings.towns.town import Town
 
 __all__ = ["PlausibleTowns"]
 
@@ -32,7 +32,7 @@ _MOST_DRAWS, _DRAWS_EACH = 400, 8
 # Among how many towns that lie as well around another one is drawn, and how many more may be where those are taken.
 _AROUND, _MORE_AROUND = 6, 60
 # Among how many with a hospital, or a university's, of which there are fewer: the next would lie far off.
-_HOSPITALS_AROUND = 2
+_HOSPITALS_AROUND, _MORE_SEATS_AROUND = 2, 12
 # In hundreds of metres: towns so near one another tell which of them is home; of so many at most.
 _NEAR, _MOST_COMPARED = 600, 40
 # Among how many of those that follow none, with the country around them most alike.
@@ -42,12 +42,6 @@ _IN_PARTICULAR = frozenset({"arsenal", "naval base", "prison"})
 _FEWEST_SEATS = 8
 # Words before a town that tell of one are looked for so far.
 _LONGEST_SENTENCE = 90
-# What a town that bears its name has: « CH de », « hôpital d' ».
-_OF_TOWN = re.compile(
-    r"(?:c\.?\s?h\.?(?:\s?[irsu]\.?)?|(?:centre )?hospitalier|centre hospitalier|h[ôo]pital|(?:poly)?clinique)\b"
-    r"[\w .-]{0,24}?(?:\bd[e'’]|\bdu )",
-    re.IGNORECASE,
-)
 
 
 class PlausibleTowns:
@@ -201,7 +195,7 @@ class PlausibleTowns:
             return may_stand_for(drawn.name, name, self._setting.originals) and drawn.insee not in self._taken
 
         def others() -> Iterator[Commune]:
-            yield from around(universities, len(universities)) if around and universities else ()
+            yield from around(seats, _MORE_SEATS_AROUND) if around and seats else ()
             yield from around((), _MORE_AROUND) if around else ()
             yield from all_from_a_drawn_place(self._overseas(town), stream)
             free = self._free(grammar_written(name))
@@ -228,8 +222,11 @@ class PlausibleTowns:
             return ()
         if self._choices.is_seat("isle", town.commune):
             return self._choices.seats_without_article("isle")
-        if town.commune in self._with_care_named:
-            return self._with_seats(town.commune, "hospital") or self._choices.seats_without_article("hospital")
+        care = self._care_told.get(town.commune, Care.NONE)
+        if care:
+            kind = "emergency" if care > Care.BEDS else "hospital"
+            like = self._choices.with_care_like(care, grammar_of(town.commune.name))
+            return self._with_seats(town.commune, kind) or like
         return self._with_seats(town.commune, "hospital" if self._choices.has_hospital(town.commune) else "")
 
     def _with_seats(self, commune: Commune, kind: str) -> Sequence[Commune]:
@@ -271,20 +268,12 @@ class PlausibleTowns:
                     yield town, thing.head + thing.link
 
     @cached_property
-    def _with_care_named(self) -> frozenset[Commune]:
-        """The towns without an article that hospitals of the only document of a patient are named after.
+    def _care_told(self) -> Mapping[Commune, Care]:
+        """The care that what stands for towns has at least, as the only document of a patient tells.
 
         Another document may name the town alone.
         """
-        if not self._setting.has_no_others:
-            return frozenset()
-        named = (
-            town.commune
-            for index, (span, value) in enumerate(zip(self._setting.spans, self._setting.values, strict=True))
-            if span.label == "HOSPITAL" and _OF_TOWN.match(value)
-            for town in self._read.told_by(index)
-        )
-        return frozenset(each for each in named if each is not None and not article_at(each.name))
+        return care_told(self._setting, self._read, self._choices.care_in) if self._setting.has_no_others else {}
 
     @cached_property
     def _told(self) -> tuple[Commune, frozenset[str]] | None:
@@ -369,7 +358,8 @@ class PlausibleTowns:
         divided = self._choices.divided if is_divided else ()
         overseas = self._choices.overseas_like(commune, grammar)
         like = divided or universities or self._choices.like(commune, grammar)
-        like = self._choices.with_care(min(self._choices.care_in(commune), Care.BEDS), like) or like
+        least = max(min(self._choices.care_in(commune), Care.BEDS), self._care_told.get(commune, Care.NONE))
+        like = self._choices.with_care(least, like) or like
         return overseas or self._towns.most_alike(commune, tuple(like), _ALIKE)
 
     def _around(self, town: Town) -> Callable[[Sequence[Commune], int], Sequence[Commune]] | None:
