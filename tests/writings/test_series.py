@@ -17,6 +17,8 @@ from palimpseste.writings.series import links_between_numbers
             "<VISIT_ID>21P148</VISIT_ID> <OTHER_ID>21P148-A5</OTHER_ID> et <OTHER_ID>21P148-A6</OTHER_ID>",
             {"21p148a5": (0, 0, 0), "21p148a6": (1, 1, 1)},
         ),
+        ("<OTHER_ID>EP21-1187A</OTHER_ID> et <OTHER_ID>EP21-1187C</OTHER_ID>", {"ep211187c": (0, 1, 2)}),
+        ("<OTHER_ID>EP21-1187A</OTHER_ID> et <OTHER_ID>EP21-1188C</OTHER_ID>", {}),
         ("<OTHER_ID>UMJ-0771</OTHER_ID> du <OTHER_ID>UMJ-0778</OTHER_ID>", {}),
         ("<OTHER_ID>UMJ-0771</OTHER_ID> à <OTHER_ID>UMJ-1778</OTHER_ID>", {}),
         ("<OTHER_ID>UMJ-0771</OTHER_ID> à <OTHER_ID>UMK-0778</OTHER_ID>", {}),

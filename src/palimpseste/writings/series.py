@@ -25,7 +25,7 @@ class Link(NamedTuple):
     other : int
         The first span that holds the other number.
     tail : int
-        How many figures at its end count on from the other's; zero where it holds all of that and more.
+        How many figures, or a letter, at its end count on from the other's; zero where it holds all of that and more.
     step : int
         How much more they are, or less.
     """
@@ -38,8 +38,8 @@ class Link(NamedTuple):
 def links_between_numbers(passages: Passages) -> dict[str, Link]:
     """Return which ``OTHER_ID`` go on from another number of the document, by their letters and figures.
 
-    It counts on from the number right before it where only the figures at its end differ, by little; else it goes on
-    from one that it begins with, as far as a separator.
+    It counts on from the number right before it where only the figures at its end differ, by little, or a letter there:
+    « EP21-1187A et EP21-1187B »; else it goes on from one that it begins with, as far as a separator.
 
     Parameters
     ----------
@@ -55,7 +55,8 @@ def links_between_numbers(passages: Passages) -> dict[str, Link]:
         if passages.spans[index].label != "OTHER_ID" or len(number) < _SHORTEST:
             continue
         before = numbers.get(index - 1, "")
-        link = _counted(before, number, first.get(before, index))
+        before_it = first.get(before, index)
+        link = _counted(before, number, before_it) or _lettered(before, number, before_it)
         if link is not None and _JOINT.fullmatch(passages.between(index - 1, index)):
             found[number] = link
             continue
@@ -73,6 +74,15 @@ def _counted(before: str, number: str, index: int) -> Link | None:
         return None
     step = int(number[len(head) :]) - int(before[len(head) :])
     return Link(index, tail, step) if 0 < abs(step) <= _MOST_APART else None
+
+
+def _lettered(before: str, number: str, index: int) -> Link | None:
+    """Return how the letter that a number ends in counts on from that of the one before it; None where it does not."""
+    if len(before) != len(number) or before[:-1] != number[:-1] or not number[-2:-1].isdecimal():
+        return None
+    letters = before[-1:] + number[-1:]
+    step = ord(number[-1]) - ord(before[-1])
+    return Link(index, 1, step) if letters.isascii() and letters.isalpha() and step else None
 
 
 def _begun_with(value: str, first: dict[str, int]) -> int | None:

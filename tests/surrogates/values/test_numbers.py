@@ -484,6 +484,15 @@ def test_a_number_counts_on_from_the_surrogate_of_the_one_before_it(surrogates: 
         assert not any(has_luhn_key(str(tube)) for tube in counted)
 
 
+def test_a_letter_counts_on_from_that_of_the_number_before_it(surrogates: Surrogates) -> None:
+    for number in range(30):
+        first, second = surrogates(
+            "étiquettes <OTHER_ID>EP21-1187A</OTHER_ID> et <OTHER_ID>EP21-1187B</OTHER_ID>", id=str(number)
+        )
+        assert first[:-1] == second[:-1]
+        assert (ord(second[-1]) - ord(first[-1])) % 26 == 1
+
+
 def test_a_block_bears_the_number_of_its_examination(surrogates: Surrogates) -> None:
     marked = (
         "Blocs <OTHER_ID>21P14886-A5</OTHER_ID> et <OTHER_ID>21P14886-A9</OTHER_ID> de <VISIT_ID>21P14886</VISIT_ID>, "

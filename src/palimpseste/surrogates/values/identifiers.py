@@ -31,6 +31,7 @@ _MOST_DRAWS = 100
 _PLATE = re.compile(r"[A-HJ-NP-TV-Z]{2}[ -]?\d{3}[ -]?[A-HJ-NP-TV-Z]{2}", re.IGNORECASE)
 _FIRST_OF_PLATES, _ON_NO_PLATE = "ABCDE", "IOU"
 # How much farther a number may count on so that it is none of a register.
+_LETTERS = 26
 _MOST_FURTHER = 20
 
 
@@ -140,6 +141,9 @@ def _counted_on(before: str, link: Link, number: str) -> str | None:
     None where none of so many figures may be written.
     """
     head, tail = before[: -link.tail], before[-link.tail :]
+    if tail.isalpha():
+        first = ord("A" if tail.isupper() else "a")
+        return head + chr(first + (ord(tail) - first + link.step) % _LETTERS)
     for step in _steps_like(link.step):
         counted = int(tail) + step
         written = f"{head}{counted:0{link.tail}d}"

@@ -109,3 +109,12 @@ def test_a_sentence_begins_with_a_capital_where_its_article_falls_away(replace: 
         name = re.fullmatch(r"Revu\. (?:L')?(?P<name>.+) ne bougera pas\.", text)
         assert name is not None, text
         assert name["name"][0].isupper() is not text.startswith("Revu. L'")
+
+
+def test_letters_before_a_hospital_of_capitals_are_no_name(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        (written,) = surrogates("<HOSPITAL>GHRMSA HOPITAL EMILE MULLER</HOSPITAL>", id=note)
+        letters, head, name = written.split(" ", 2)
+        assert len(letters) == len("GHRMSA")
+        assert head == "HOPITAL"
+        assert name != "EMILE MULLER"

@@ -33,6 +33,8 @@ _WORDS_IN_FRONT = re.compile(
 )
 # « CHMS | Chambéry », not « CHMS », nor « ALBERT BOUSQUET ».
 _ACRONYM_FIRST = re.compile(r"(?P<acronym>[A-Z]{3,6})(?P<gap> (?:- )?|-)(?=[^\W\d_]*[a-zà-ÿ])(?!(?:en|et|ou|pour)\b)")
+# « GHRMSA | HOPITAL EMILE MULLER »
+_ACRONYM_BEFORE_HEAD = re.compile(r"(?P<acronym>[A-Z]{3,6})(?P<gap> )(?=(?:HOPITAL|HÔPITAL|CLINIQUE|CENTRE|SITE)\b)")
 
 
 def head_in(head: str, town: str) -> str:
@@ -83,15 +85,17 @@ def with_acronym_drawn(thing: NamedThing, setting: Setting, geography: Geography
     geography : Geography
         What stands for its towns.
     """
-    begun = _ACRONYM_FIRST.match(thing.proper)
+    begun = _ACRONYM_FIRST.match(thing.proper) or _ACRONYM_BEFORE_HEAD.match(thing.proper)
     if begun is None or thing.link or heads_of("HOSPITAL").issuperset(words_of(begun["acronym"])):
         return thing
-    rest = split_name(thing.proper[begun.end() :], frozenset())
-    if fold(rest.link).strip() in ("de", "d'", "d’", "a", "en"):
+    is_before_head = begun.re is _ACRONYM_BEFORE_HEAD
+    rest = split_name(thing.proper[begun.end() :], heads_of("HOSPITAL") if is_before_head else frozenset())
+    if not is_before_head and fold(rest.link).strip() in ("de", "d'", "d’", "a", "en"):
         return thing
     stream = setting.draws.stream("HOSPITAL", body_spelled_out(begun["acronym"]), "body")
     drawn = care_acronym(begun["acronym"], stream, geography.refused_of_bodies)
-    return NamedThing(f"{thing.head}{drawn}{begun['gap']}", rest.link, rest.proper, is_behind=thing.is_behind)
+    head = f"{thing.head}{drawn}{begun['gap']}{rest.head}"
+    return NamedThing(head, rest.link, rest.proper, is_behind=thing.is_behind)
 
 
 def town_behind_acronym(thing: NamedThing, geography: Geography) -> Town | None:
