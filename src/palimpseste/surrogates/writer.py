@@ -12,6 +12,7 @@ from palimpseste.labels import DATES, Label
 from palimpseste.surrogates.beside import Beside, elided
 from palimpseste.surrogates.dates.ages import is_of_infant, kept_age, near_age
 from palimpseste.surrogates.places.articles import contracted, suited, suited_to_long_name, suited_to_town
+from palimpseste.surrogates.places.bodies.accents import with_accents
 from palimpseste.surrogates.places.bodies.bodies import body_surrogate
 from palimpseste.surrogates.places.cities import city_surrogate, town_beside_article, zip_surrogate
 from palimpseste.surrogates.places.locations import location_surrogate
@@ -137,13 +138,13 @@ class SpanWriter:
         if label == "AGE":
             return self._age(index)
         if label == "CITY":
-            return city_surrogate(index, world.geography)
+            return self._accented(index, city_surrogate(index, world.geography))
         if label == "ZIP":
             return zip_surrogate(index, world.geography)
         if label == "LOCATION":
             return location_surrogate(index, world.geography)
         if label in ("HOSPITAL", "ORGANIZATION"):
-            return body_surrogate(index, setting, world.geography, world.people)
+            return self._accented(index, body_surrogate(index, setting, world.geography, world.people))
         if label == "ADDRESS":
             return address_surrogate(index, setting)
         if label == "PHONE":
@@ -164,6 +165,13 @@ class SpanWriter:
             # « prothèse marquée TG »
             return reference_surrogate(index, setting, world.people, world.identifiers.told(index))
         return world.identifiers.surrogate(index)
+
+    def _accented(self, index: int, surrogate: str) -> str:
+        """Return a name in small letters with its accents in a text that writes some, unless the old one has some."""
+        source = self._setting.source(index)
+        if not source.islower() or not source.isascii() or not self._world.people.are_among_accents:
+            return surrogate
+        return with_accents(surrogate, source)
 
     def _is_of_initials(self, index: int) -> bool:
         """Tell whether a number is nothing but the initials of somebody whom the only document of a patient names."""
