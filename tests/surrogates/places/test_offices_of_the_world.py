@@ -81,6 +81,21 @@ def test_a_rectorat_sits_where_an_academy_does(replace: Callable[..., Draft], po
 
 
 @pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    ("office", "kind"), [("commissariat de Nice Saint-Augustin", "police"), ("TJ de Zzyrqville", "court")]
+)
+def test_police_and_courts_of_no_known_town_sit_where_such_do(
+    replace: Callable[..., Draft], policy: str, office: str, kind: str
+) -> None:
+    seats = {fold_name(name) for name in lists.sections("seats.txt")[kind]}
+    for note in NOTES:
+        draft = replace(f"vit à <CITY>Vouvray</CITY>. <ORGANIZATION>{office}</ORGANIZATION>", id=note, policy=policy)
+        written = draft.text.split(". ", 1)[1]
+        town = re.sub(r".*? d(?:e |u |es |')", "", written)
+        assert {fold_name(f"{article}{town}") for article in ("", "Le ", "Les ")} & seats
+
+
+@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("court", ["tribunal judiciaire d'Agen", "TJ Agen", "TJ DU MANS", "TJ de Brest"])
 def test_a_court_sits_where_one_could_near_the_new_town(replace: Callable[..., Draft], policy: str, court: str) -> None:
     seats = lists.sections("seats.txt")["court"]

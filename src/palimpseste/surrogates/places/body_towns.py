@@ -6,7 +6,7 @@ from palimpseste.folding import fold_name
 from palimpseste.places import Area, is_on_mainland, squared_distance
 from palimpseste.surrogates.places.choices import Care, choices_of
 from palimpseste.surrogates.places.places_named import hamlet_surrogate
-from palimpseste.surrogates.places.seats import NEAR_HOME, OFFICES, SITTING, is_told_by_words, told_of_town
+from palimpseste.surrogates.places.seats import NEAR_HOME, SITTING, is_told_by_words, told_of_town
 from palimpseste.surrogates.places.towns_drawn import TownsDrawn
 from palimpseste.writings.atlas import canonical_name, grammar_of
 from palimpseste.writings.homonyms import homonyms_of
@@ -226,12 +226,12 @@ class BodyTowns:
         name : str
             Of the unknown town, or of several: « rectorat d'Orléans-Tours ».
         kind : str
-            Of body, as `seat_told` gives it. An ``academy`` or what else few towns have sits in the nearest of those, a
-            ``fund`` in a large town, any other in what stands for the town.
+            Of body, as `seat_told` gives it. An ``academy``, a court, the ``police`` sit in the nearest of the towns
+            that have such, a ``fund`` in a large town, any other in what stands for the town.
         """
         drawn = self._towns.drawn(Town(canonical_name(name), None))
         commune = self._towns.atlas.table.by_insee(drawn.insee) or drawn
-        is_among_few = kind == "academy" or kind in OFFICES
+        is_among_few = kind == "police" or kind in SITTING
         among = self._choices.seats_for(kind, commune, self._towns.refused) if is_among_few else ()
         return (among[0] if among else commune).name
 
