@@ -161,3 +161,15 @@ def test_an_address_that_goes_on_stays_whole(address: str) -> None:
 )
 def test_a_day_ends_before_a_place(written: str, found: list[tuple[str, str]]) -> None:
     assert parts(f"né {written}", (written, "BIRTHDATE")) == found
+
+
+@pytest.mark.parametrize("number", ["0471826", "n° 0471826"])
+def test_the_number_that_a_body_gave_is_none_of_its_name(number: str) -> None:
+    assert parts(f"allocataire CAF du Doubs {number}.", (f"CAF du Doubs {number}", "ORGANIZATION")) == [
+        ("CAF du Doubs", "ORGANIZATION"),
+        ("0471826", "OTHER_ID"),
+    ]
+
+
+def test_the_code_of_the_town_of_a_body_stays() -> None:
+    assert parts("vu au CH de Lens 62300", ("CH de Lens 62300", "HOSPITAL")) == [("CH de Lens 62300", "HOSPITAL")]

@@ -2,11 +2,11 @@
 
 A town behind the street and before its code or the end of the line is a span of its own (« 36 bd Joffre,
 Curis-au-Mont-d'Or 69250 »), and so is the name on a bell (« 5e gauche — interphone MOREL »); the letters of a country
-belong to the code behind them; a word
-that is no body is none of its name (« la maison de Maripasoula »); « 5-01/12-01 » are two days; a number and an hour
-stand glued to a day (« E230044121/03/202306:10 »), and « 24h/24 » to a telephone. An address ends before an hour, an
-empty line, or the next column that holds another (« 12 rue Haute        4 place Basse »), and a day before the country
-where somebody was born (« 22/07/1995 Turquie »).
+belong to the code behind them; a word that is no body is none of its name (« la maison de Maripasoula »);
+« 5-01/12-01 » are two days; a number and an hour stand glued to a day (« E230044121/03/202306:10 »), and « 24h/24 » to
+a telephone, and a body gave a number (« CAF du Doubs 0471826 »). An address ends before an hour, an empty line, or the
+next column that holds another (« 12 rue Haute | 4 place Basse »), and a day before the country where somebody was born
+(« 22/07/1995 Turquie »).
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ _GLUED_DAY = re.compile(
     r"(?P<number>[0-9]{4,12})(?P<day>(?:0[1-9]|[12][0-9]|3[01])/(?:0[1-9]|1[0-2])/(?:19|20)[0-9]{2})"
     r"(?:[0-2][0-9](?=:[0-5][0-9]))?"
 )
+# « CAF du Doubs 0471826 »; five figures are a postal code.
+_NUMBER_OF_BODY = re.compile(r"[ ](?:n°[ ]?)?(?P<number>[0-9]{6,15})\Z")
 _ROUND_THE_CLOCK = re.compile(r"(?:24[ ]?[hH]?[ ]?/[ ]?24[ ]?[hH]?|24(?<=[hH/]24))[ ,:]{1,3}(?=[0+(])")
 # An hour; an empty line, the rule of a table, a gap: what stands behind these is the next column.
 _END_OF_ADDRESS = re.compile(
@@ -132,6 +134,13 @@ def _number_and_day(view: TextView, span: Span, _: Span | None) -> Sequence[Span
     if glued is None or glued.end() != span.end:
         return ()
     return replace(span.at(*glued.span("number")), label="OTHER_ID"), span.at(*glued.span("day"))
+
+
+def _body_and_number(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
+    number = _NUMBER_OF_BODY.search(view.text, span.start + 1, span.end)
+    if number is None:
+        return ()
+    return span.at(span.start, number.start()), replace(span.at(*number.span("number")), label="OTHER_ID")
 
 
 def _columns_of_address(view: TextView, span: Span, _: Span | None) -> Sequence[Span]:
@@ -253,6 +262,6 @@ _WAYS: Mapping[Label, Sequence[_Way]] = {
     "DATE": (_without_boxes, _two_days, _number_and_day, _day_and_place),
     "PHONE": (_without_hours,),
     "ADDRESS": (_columns_of_address, _address_and_bell, _two_addresses, _address_and_town),
-    **dict.fromkeys(OF_BODIES, (_town_alone,)),
+    **dict.fromkeys(OF_BODIES, (_body_and_number, _town_alone)),
 }
 _WAYS_OF_RULES: Mapping[Label, Sequence[_Way]] = {"ADDRESS": (_two_addresses,)}

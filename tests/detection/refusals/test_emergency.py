@@ -40,6 +40,7 @@ REFUSED = [
     ("number.emergency", "Appelez le [15] ou amenez-le aux urgences", "DATE"),
     ("number.emergency", "En cas de fièvre, faites le [15] ou emmenez-la", "DATE"),
     ("number.emergency", "sinon appeler le [15] la nuit", "DATE"),
+    ("number.emergency", "dyspnée, appel du [15] le 26", "DATE"),
     ("number.emergency", "Prévenu par le [15] à 10h.", "DATE"),
     ("number.emergency", "centre antipoison via le [15]", "DATE"),
 ]

@@ -34,7 +34,7 @@ _HELP: Final = re.compile("15|18|112")
 # What follows the number of who is called; « le 15 mars » is a day.
 _CALLED: Final = (
     r"[ ]?(?:[\n.,;:!?)]|[-→]|$|(?:si|en[ ]cas|qui|vers|pour|sans|tout|direct|devant)(?![a-z])"
-    rf"|(?:et|ou|puis)[ ]le[ ](?:{_EMERGENCY})(?![0-9/]))"
+    rf"|(?:et|ou|puis)[ ]le[ ](?:{_EMERGENCY})(?![0-9/])|le[ ][0-9]{{1,2}}(?![0-9]))"
 )
 
 
