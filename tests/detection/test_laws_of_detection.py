@@ -81,6 +81,7 @@ labelled = st.lists(
 
 @given(labelled)
 @example([("Vu ", None), ("22:10 | 4 rue du Four", "ADDRESS")])
+@example([("\ufeff", "BIRTHDATE")])
 @example([("chez elle ", None), ("\nAdresse postale : ", "ADDRESS")])
 @settings(max_examples=400, deadline=None)
 def test_no_span_that_a_model_may_give_ends_the_detection_of_a_note(pieces: list[tuple[str, Label | None]]) -> None:

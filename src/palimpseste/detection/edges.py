@@ -76,7 +76,7 @@ def with_edges(view: TextView, spans: Sequence[Span]) -> list[Span]:
 
 def _moved(view: TextView, span: Span, limit: int) -> Span:
     """Return a span with the edges that marks and words tell; behind it nothing is found before `limit`."""
-    if span.label in _NUMBERED and view.text[span.start] == "/":
+    if span.label in _NUMBERED and view.text.startswith("/", span.start):
         start, end = trimmed(view.text, span.start, span.end)
         return span.at(start, end) if start < end else span
     if span.label in OF_BODIES and view.text[span.end : span.end + 1].islower():
@@ -114,7 +114,7 @@ def _start(view: TextView, span: Span) -> int:
     if span.label == "AGE" and _CUT_NUMBER.match(view.folded, span.start, span.end):
         number = _TENS_BEFORE.search(view.folded, max(0, span.start - _REACH_BEFORE), span.start)
         return number.start() if number is not None else span.start
-    if span.label == "DATE" and view.text[span.start] == "l":
+    if span.label == "DATE" and view.text.startswith("l", span.start):
         before = _SMALL_ARTICLE.match(view.text, span.start, span.end)
     if span.label == "DATE" and _BEFORE_QUARTER.search(view.folded, max(0, span.start - 2), span.start):
         before = _QUARTER.match(view.folded, span.start, span.end)
