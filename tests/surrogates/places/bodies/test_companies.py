@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from palimpseste.folding import fold_name
+from palimpseste.places import PlaceTable
 from palimpseste.result import Draft
 from palimpseste.surrogates.places.bodies.care_names import last_names_of_bodies
 from palimpseste.writings import lists
@@ -25,6 +27,7 @@ NOTES = [str(number) for number in range(6)]
         ("Ets Crépin-Lobry", "Ets ", ""),
         ("Garnier", "", ""),
         ("pharmacie Lasserre", "pharmacie ", ""),
+        ("PF Lasserre", "PF ", ""),
     ],
 )
 def test_what_is_called_by_a_last_name_bears_another_one(
@@ -118,3 +121,27 @@ def test_letters_before_a_hospital_of_capitals_are_no_name(surrogates: Surrogate
         assert len(letters) == len("GHRMSA")
         assert head == "HOPITAL"
         assert name != "EMILE MULLER"
+
+
+def test_who_brings_oxygen_is_no_association(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        (written,) = surrogates("appareil de <ORGANIZATION>SOS Oxygène Zzyrq</ORGANIZATION>", id=note)
+        assert written.removeprefix("SOS ") in lists.sections("bodies.txt")["company"]
+
+
+def test_letters_before_a_small_town_are_not_one_name_with_it(surrogates: Surrogates) -> None:
+    for note in NOTES:
+        town, school = surrogates(
+            "vit à <CITY>Chamrousse</CITY>, moniteur à l'<ORGANIZATION>AQDF de Chamrousse</ORGANIZATION>", id=note
+        )
+        assert school.endswith(town)
+
+
+def test_a_hospital_abroad_is_in_a_town_abroad(surrogates: Surrogates) -> None:
+    towns = {fold_name(city.name) for city in PlaceTable.bundled().world_cities}
+    for note in NOTES:
+        ghent, namur = surrogates(
+            "<HOSPITAL>UZ Gent</HOSPITAL>, <HOSPITAL>CHU UCL Namur - site Sainte-Elisabeth</HOSPITAL>", id=note
+        )
+        assert fold_name(ghent.removeprefix("UZ ")) in towns
+        assert fold_name(namur.split(" - ")[0].split(" ", 2)[2]) in towns

@@ -41,7 +41,7 @@ BODY_OF_AREA = re.compile(
 # Who goes out from a hospital bears the name of its town.
 _GOING_OUT = re.compile(r"\b(?:samu|smur)\W*\Z", re.IGNORECASE)
 # « CH du Centre | Bretagne » is in the middle of Bretagne.
-_OF_FOREIGN_TOWN = re.compile(r"\b(?:az|chl|ehu|uz)\s+\Z", re.IGNORECASE)
+_OF_FOREIGN_TOWN = re.compile(r"(?<!\w)(?:(?i:az|chl|ehu|uz)|[A-Z]{3,6})\s+\Z")
 _OF_CENTRE = re.compile(r"\b(?P<of>du)\s+(?P<in>centre[\s-]+)\Z", re.IGNORECASE)
 # Few departments have two, told by a letter: « SAMU 64A ».
 _LETTERED_CODE = re.compile(r"(?P<code>\d\d)\s?[A-Za-z]\Z")
@@ -58,6 +58,7 @@ _OF_SOME_TOWN = frozenset({"agglomeration", "arrondissement", "canton", "communa
 _FIRST = re.compile(r"(?<=[2-9])er\b|(?<=\d\d)er\b")
 _LINK_TO_TOWN = re.compile(r"\s+(?:(?:de|à)\s+|d['’])(?=[^\W\d_])", re.IGNORECASE)
 _BEFORE_TOWN = re.compile(r"\s+à\s+")
+_LETTERS = re.compile(r"[A-Z]{2,6}")
 # « MSP du 14e km »
 _MILESTONE = re.compile(r"(?:PK\s*)?\d+(?:er|e|è|ème)?\s*(?:km)?", re.IGNORECASE)
 # From this size a town is known by its name alone.
@@ -208,7 +209,7 @@ def _of_unknown_name(thing: NamedThing, drawing: _Drawing) -> str:
         thing = worded if is_of_town else thing
     if _GOING_OUT.search(thing.head) and not thing.link:
         return thing.head + like(thing.proper, geography.bodies.hospital_seat(thing.proper))
-    # « UZ Gent »
+    # « UZ Gent », « CHU UCL Namur »
     if (
         _OF_FOREIGN_TOWN.search(thing.head)
         and not thing.link
@@ -334,7 +335,9 @@ def _placed(thing: NamedThing, geography: Geography) -> tuple[NamedThing, NamedT
         of_town = NamedThing(thing.head, link.group().lstrip(), thing.proper[link.end() :])
         town = geography.read.in_thing(of_town)
         commune = town.commune if town else None
-        is_told = commune is not None and commune.population >= _TOLD_POPULATION
+        # « AQDF de Chamrousse »
+        has_letters = not thing.head and _LETTERS.fullmatch(thing.proper, 0, link.start()) is not None
+        is_told = commune is not None and (has_letters or commune.population >= _TOLD_POPULATION)
         # « Institut du Val de Loire » is no institute in Loire-sur-Rhône.
         left = thing.proper[: link.start()]
         if town is not None and is_told and not _is_of_land(left, of_town.proper, town, geography):

@@ -114,7 +114,7 @@ def names_for(label: str, value: str) -> Sequence[str]:
         return lists.entries("eponyms.txt")
     if kind == "public":
         return lists.entries("hamlets_of_one_word.txt")
-    if kind == "association" and fold(value).startswith("reseau "):
+    if kind == "association" and (fold(value).startswith("reseau ") or "oxygene" in words_of(value)):
         return lists.sections("bodies.txt")["company"]
     if kind in ("company", "shop") and _bears_last_names(thing):
         return last_names_of_bodies()
