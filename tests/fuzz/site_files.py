@@ -79,7 +79,7 @@ def any_policy(draw: st.DrawFn) -> bytes:
             "date_shift_latest": among(("2025-12-31", "none", "2025")),
             "shift_scope": among(("patient", "document")),
             "age_change_units": bounds,
-            "keep_of_names": st.lists(among(("length", "accents", "particles", "sense")), max_size=3),
+            "keep_of_names": st.lists(among(("length", "accents", "particles", "generation", "sense")), max_size=3),
             "draw_clock_times": st.booleans(),
             "seasons": st.booleans(),
             "carer_scope": among(("patient", "cohort")),

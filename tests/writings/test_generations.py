@@ -1,4 +1,4 @@
-"""When people were born, as an age behind a name or a word of kinship before it tells."""
+"""When people were born, as a birth or age behind a name or a word of kinship before it tells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def told(marked: str, written_in: int | None = 2020, patient_born: int | None = 
     passages = Passages(Document("note", text), spans, values)
     read = {index: read_age(value) for index, value in enumerate(values) if spans[index].label == "AGE"}
     ages = {index: age for index, age in read.items() if age is not None}
-    return births_told(PeopleRead(passages), passages, ages, written_in, patient_born)
+    births = {index: int(values[index][-4:]) for index, span in enumerate(spans) if span.label == "BIRTHDATE"}
+    return births_told(PeopleRead(passages), passages, ages, births, written_in, patient_born)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +42,14 @@ def told(marked: str, written_in: int | None = 2020, patient_born: int | None = 
         ("voie basse à 3 h, <FIRSTNAME>Ilan</FIRSTNAME>, 3 410 g, Apgar 10", 2020),
         ("ENFANT : <LASTNAME>DURAND</LASTNAME> <FIRSTNAME>Ilan</FIRSTNAME>, garçon, 2890 g", 2020),
         ("ch. 12, bb <FIRSTNAME>Ilan</FIRSTNAME> : ictère", 2020),
+        ("le nourrisson <FIRSTNAME>Ilan</FIRSTNAME> dort", 2020),
+        ("naissance d'une fille, prénom <FIRSTNAME>Ilan</FIRSTNAME>", 1978),
+        ("son arrière-petit-fils <FIRSTNAME>Ilan</FIRSTNAME>", 2034),
+        ("son arrière-grand-mère <FIRSTNAME>Ilan</FIRSTNAME>", 1866),
+        ("jouait avec son copain <FIRSTNAME>Ilan</FIRSTNAME>", 1950),
+        ("<FIRSTNAME>Ilan</FIRSTNAME>, né ici en <BIRTHDATE>2018</BIRTHDATE>", 2018),
+        ("<FIRSTNAME>Ilan</FIRSTNAME> <LASTNAME>Durand</LASTNAME> ° <BIRTHDATE>18/07/1963</BIRTHDATE>", 1963),
+        ("son fils <FIRSTNAME>Ilan</FIRSTNAME>, <BIRTHDATE>18/07/1983</BIRTHDATE>", 1983),
     ],
 )
 def test_an_age_or_else_kinship_tells_the_birth(marked: str, year: int) -> None:
@@ -53,6 +62,7 @@ def test_an_age_or_else_kinship_tells_the_birth(marked: str, year: int) -> None:
         "<FIRSTNAME>Ilan</FIRSTNAME> va bien. Sa voisine a <AGE>81 ans</AGE>",
         "le fils de <FIRSTNAME>Ilan</FIRSTNAME>",
         "<LASTNAME>Durand</LASTNAME>, <AGE>81 ans</AGE>",
+        "vu par <FIRSTNAME>Ilan</FIRSTNAME>. Naissance <BIRTHDATE>18/07/1983</BIRTHDATE>",
         "vu par <FIRSTNAME>Ilan</FIRSTNAME>",
         "<FIRSTNAME>Ilan</FIRSTNAME>, paracétamol 1000 mg, 2 g par jour",
     ],

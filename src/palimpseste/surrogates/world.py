@@ -157,19 +157,22 @@ class World:
     @cached_property
     def people(self) -> People:
         """Its people and what stands for their names."""
-        # What a mechanism releases may not depend on ages that it has not released, and what is told of somebody in one
-        # document of a patient but not in the next may not make two people of one.
-        if self.policy.is_private or self.setting.is_of_patient:
+        # What is told of somebody in one document of a patient but not in the next may not make two people of one.
+        if not self.setting.has_no_others:
             return People(self.setting, self.dates.birth_year)
         return People(self.setting, self.dates.birth_year, self._births_told)
 
     def _births_told(self, read: PeopleRead) -> Mapping[str, int]:
         """Return the years of birth that the new text tells of others than the patient."""
+        # What a mechanism releases may not depend on ages that it has not released.
         ages = self.ages_read.written if self.policy.strategy_of("AGE") in ("plausible", "keep") else {}
-        is_dated = self.policy.strategy_of("DATE") in SHIFTS
-        today = self.calendar.reference_value if is_dated else None
-        written_in = None if today is None else self.dates.new_day(today).year
-        return births_told(read, self.setting, ages, written_in, self.dates.birth_year)
+        new = self._new_date
+        births = {
+            dated.index: self.dates.new_day(dated.value).year
+            for dated in self.dates.dated
+            if self.setting.spans[dated.index].label == "BIRTHDATE"
+        }
+        return births_told(read, self.setting, ages, births, None if new is None else new.year, self.dates.birth_year)
 
     @cached_property
     def geography(self) -> Geography:

@@ -27,6 +27,7 @@ __all__ = [
     "is_family_name",
     "is_listed",
     "lines_of",
+    "mean_births",
     "sections",
     "usual_short_forms",
 ]
@@ -122,6 +123,16 @@ def compound_births() -> dict[str, tuple[int, int, int]]:
     """Return boys, girls and their mean year of birth for each double given name that may be drawn: « Jean-Luc »."""
     rows = _counted("compound_births.tsv.gz")
     return {name: (int(male), int(female), int(mean)) for name, male, female, mean in rows}
+
+
+@cache
+def mean_births() -> Mapping[str, int]:
+    """Return the mean year of birth of those who bear each folded given name that is counted, single or double."""
+    counted: dict[str, tuple[int, int]] = {}
+    for name, (male, female, mean) in (given_births() | compound_births()).items():
+        births, sum_of_years = counted.get(folded := fold_name(name), (0, 0))
+        counted[folded] = births + male + female, sum_of_years + (male + female) * mean
+    return MappingProxyType({name: round(years / births) for name, (births, years) in counted.items()})
 
 
 def is_compound(halves: tuple[str, str]) -> bool:

@@ -18,7 +18,7 @@ from palimpseste.settings_files import ReadBy, check_settings
 __all__ = ["KINDS", "ClockOptions", "Kind", "NameForm", "Options", "Privacy", "Scope"]
 
 Scope = Literal["document", "patient"]
-NameForm = Literal["length", "accents", "particles"]
+NameForm = Literal["length", "accents", "particles", "generation"]
 
 Kind = Literal["DATE", "MONTH", "YEAR", "AGE", "CITY"]
 # What a privacy budget is spent on: a label, and apart dates that are written as months, or as seasons and years, where
@@ -75,10 +75,10 @@ class Options:
     age_change_units : tuple of int
         Smallest and largest absolute change of an age whose birth date is unknown, in the unit it is written in; none
         of an age below two years in months, weeks or days, where all dates move by one shift.
-    keep_of_names : tuple of {"length", "accents", "particles"}
-        What a surrogate name keeps of the form of the original, none of it by default: its length (up to 5 letters, up
-        to 8, more), whether a writing in capitals or small letters has accents, and its particles (« de La »). Gender,
-        case, hyphens and spaces are always kept.
+    keep_of_names : tuple of {"length", "accents", "particles", "generation"}
+        What a surrogate name keeps of the original, nothing by default: its length (up to 5 letters, up to 8, more),
+        whether a writing in capitals or small letters has accents, its particles (« de La »), and of a given name the
+        time at which it was given most, in classes of fifteen years. Gender, case, hyphens and spaces are always kept.
     working_days : bool
         Whether dates to the day, births left out, come out on days on which hospitals plan: neither on a public
         holiday, nor on a Saturday or Sunday unless shifts are whole weeks. A shift is drawn among those that lead past

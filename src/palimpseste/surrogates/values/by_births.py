@@ -18,6 +18,7 @@ __all__ = [
     "draw_compound",
     "draw_family_name",
     "draw_given_name",
+    "generation_of",
     "is_of_grown",
     "is_of_time",
     "tells",
@@ -27,14 +28,16 @@ __all__ = [
 _PARTS = (3, 1)
 # Whoever was born elsewhere is not among the births of France: a given name from there counts for so many times them.
 _BORN_ELSEWHERE = 2
-# Years of birth of people whose own is unknown.
-_GROWN = (1940, 2000)
+# Years of birth of people whose own is unknown: most names of a note are those of people at work.
+_GROWN = (1960, 2000)
 _EARLIEST, _LATEST = 1890, 2030
 _YEARS_IN_CLASS = 5
 # A name is given half as often so many years before and after the mean year of birth of those who bear it.
 _HALVING_YEARS = 8
 # The mean year of birth of those who bear a name lies so near to that of one of them; counts are of 1900 to 2022.
 _SAME_TIME = 20
+# Few of those double names that may be drawn are old.
+_SAME_TIME_OF_DOUBLE = 28
 _FIRST_MEAN, _LAST_MEAN = 1925, 2022
 # A name that so many bear was given over many years, so less often in each than its number says.
 _MANY = 1_000_000
@@ -43,9 +46,12 @@ _ONE_OF = 10
 # What a name counts for that the births do not count: fewer than they tell of.
 _UNCOUNTED = 15
 _MOST_COMPOUNDS = 50
+# So broad that each holds names of many.
+_YEARS_IN_GENERATION = 15
 # Halves of nine double names in ten: a note that holds one of them would refuse nearly all, and what stands for the
 # others would tell that it does not.
 _USUAL_HALVES = frozenset({"Jean", "Marie"})
+_FOLDED_HALVES = frozenset(map(drawable.folded, _USUAL_HALVES))
 
 
 def draw_family_name(stream: BitStream, length_class: int | None = None) -> str:
@@ -119,6 +125,27 @@ def class_of_birth(year: int) -> int:
     return year - year % _YEARS_IN_CLASS + _YEARS_IN_CLASS // 2
 
 
+def generation_of(keys: Sequence[str]) -> int | None:
+    """Return the middle year of the class of fifteen in which those who bear a given name were born, on average.
+
+    None where no births are counted under it.
+
+    Parameters
+    ----------
+    keys : sequence of str
+        The name, folded; the halves of a double one.
+    """
+    means = lists.mean_births()
+    mean = means.get(" ".join(keys))
+    if mean is None:
+        halves = [means[key] for key in keys if key in means and key not in _FOLDED_HALVES]
+        mean = sum(halves) // len(halves) if halves else None
+    if mean is None:
+        return None
+    mean = min(max(mean, _FIRST_MEAN), _LAST_MEAN)
+    return mean - mean % _YEARS_IN_GENERATION + _YEARS_IN_GENERATION // 2
+
+
 def tells(drawn: str, gender: Gender) -> bool:
     """Tell whether hardly anybody of the other sex bears a name of a list; of ``x``, whether many of both do."""
     counted = lists.given_births().get(drawn)
@@ -133,8 +160,9 @@ def _are_of(births: tuple[int, int, int], gender: Gender) -> bool:
 
 def is_of_time(drawn: str, year: int) -> bool:
     """Tell whether those who bear a single or double given name of a list were born about a year, on average."""
-    counted = lists.given_births().get(drawn) or lists.compound_births().get(drawn)
-    return counted is not None and abs(counted[2] - min(max(year, _FIRST_MEAN), _LAST_MEAN)) <= _SAME_TIME
+    single = lists.given_births().get(drawn)
+    counted, within = (single, _SAME_TIME) if single else (lists.compound_births().get(drawn), _SAME_TIME_OF_DOUBLE)
+    return counted is not None and abs(counted[2] - min(max(year, _FIRST_MEAN), _LAST_MEAN)) <= within
 
 
 def is_of_grown(drawn: str) -> bool:

@@ -102,7 +102,7 @@ class DrawnNames:
         In the documents of a patient each follows names of the record alone: the next document may not hold another.
         """
         is_alone = not self._setting.is_of_patient
-        free = {word: gender for word, gender in wanted.items() if not self._is_shared(word)}
+        free = {word: gender for word, gender in wanted.items() if not self._draws.is_shared(*word)}
         if is_alone:
             self._draw_halves(free, compounds, found, taken)
             self._draw_namesakes(free, found, taken)
@@ -115,10 +115,6 @@ class DrawnNames:
             self._draw_near(word, base, wanted, found, taken)
         self._draw_apart({word: gender for word, gender in wanted.items() if word not in same}, found, taken)
         found.update((word, found[base]) for word, base in same.items())
-
-    def _is_shared(self, word: Word) -> bool:
-        """Tell whether a word is a carer's and has one surrogate in the cohort."""
-        return self._setting.options.carer_scope == "cohort" and word in self._read.carers
 
     def _draw_halves(
         self,
@@ -135,7 +131,7 @@ class DrawnNames:
         for (kind, key), gender in wanted.items():
             stands = halves.get(key, set()) if kind == "given" else set()
             if len(stands) == 1:
-                tells, _ = self._draws.suits(kind, key, gender, ())
+                tells = self._draws.suits_at_any_time(kind, key, gender, ())
                 found.update(((kind, key), half) for half in stands if tells(half))
 
     def _draw_namesakes(self, wanted: Mapping[Word, lists.Gender], found: dict[Word, str], taken: set[str]) -> None:

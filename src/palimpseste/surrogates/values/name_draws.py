@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain
@@ -72,9 +72,11 @@ class NameDraws:
 
     def of(self, kind: Kind, *keys: str) -> Draws:
         """Return the draws of the names that begin with some words: those of the cohort for a carer where it shares."""
-        if self._setting.options.carer_scope == "patient" or not keys:
-            return self._setting.draws
-        return self._setting.shared if (kind, keys[0]) in self._read.carers else self._setting.draws
+        return self._setting.shared if keys and self.is_shared(kind, keys[0]) else self._setting.draws
+
+    def is_shared(self, kind: Kind, key: str) -> bool:
+        """Tell whether a word is a carer's and has one surrogate in the cohort."""
+        return self._setting.options.carer_scope == "cohort" and (kind, key) in self._read.carers
 
     def drawn(self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]) -> str:
         """Return a name that stands for a word of a kind and sex, none that is taken while others are left.
@@ -107,19 +109,18 @@ class NameDraws:
         gender = self._read.compounds[halves]
         stream = self.of("given", halves[0]).stream("NAME", "-".join(halves), f"compound:{gender}")
         refused = self._setting.originals.union(halves)
-        born = self._born if self._read.patient_given.issuperset(halves) else None
-        time = self._times.get(halves[0])
+        time = self._time_of(halves)
+        born = None if time is None else by_births.class_of_birth(time)
         lengths = tuple(map(drawable.class_of_length, halves))
         is_elided = ("given", halves[0]) in self._elided
         # « Lily-Rose, 87 ans » : of who is of an unknown age the text may yet say a great one.
-        is_grown = by_births.is_of_grown if born is None else lambda drawn: True
 
         def fits(drawn: str) -> bool:
             new, whole = drawn.split("-"), drawable.folded(drawn)
             return (
                 whole not in taken
                 and refused.isdisjoint((whole, *map(drawable.folded, new)))
-                and (is_grown(drawn) if time is None else by_births.is_of_time(drawn, time))
+                and (by_births.is_of_grown(drawn) if time is None else by_births.is_of_time(drawn, time))
                 and (not is_elided or drawable.may_follow_elision(drawn))
                 and (not self.keeps_length or tuple(map(drawable.class_of_length, new)) == lengths)
             )
@@ -163,7 +164,7 @@ class NameDraws:
         taken : collection of str
             Folded names that stand for others.
         """
-        tells, _ = self.suits(*word, gender, taken)
+        tells = self.suits_at_any_time(*word, gender, taken)
         stream = self.of(*word).stream("NAME", word[1], "near")
 
         def near(drawn: str) -> str | None:
@@ -211,6 +212,13 @@ class NameDraws:
         """
         return self._suiting(kind, gender, self._asked_of(kind, key), taken)
 
+    def suits_at_any_time(
+        self, kind: Kind, key: str, gender: lists.Gender, taken: Collection[str]
+    ) -> Callable[[str], bool]:
+        """Return what tells whether a name that follows another one's surrogate may stand for one, as :meth:`suits`."""
+        is_elided, remarks, _ = self._asked_of(kind, key)
+        return self._suiting(kind, gender, (is_elided, remarks, None), taken)[0]
+
     def _suiting(
         self, kind: Kind, gender: lists.Gender, asked: _Asked, taken: Collection[str]
     ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
@@ -234,22 +242,29 @@ class NameDraws:
     def _asked_of(self, kind: Kind, key: str) -> _Asked:
         """Return what the text asks of the surrogate of a name: a vowel, what is said of it, a time."""
         remarks = tuple(self._read.remarks.get((kind, key), ()))
-        return (kind, key) in self._elided, remarks, self._times.get(key) if kind == "given" else None
+        return (kind, key) in self._elided, remarks, self._time_of((key,)) if kind == "given" else None
 
     def _born_of(self, kind: Kind, key: str) -> int | None:
-        """Return the class of the year of birth of who bears a name, where the text tells it."""
-        if kind != "given":
-            return None
-        time = self._times.get(key)
-        if time is not None:
-            return by_births.class_of_birth(time)
-        return self._born if key in self._read.patient_given else None
+        """Return the class of the year of birth of who bears a name, where it is told."""
+        time = self._time_of((key,)) if kind == "given" else None
+        return None if time is None else by_births.class_of_birth(time)
+
+    def _time_of(self, keys: Sequence[str]) -> int | None:
+        """Return about when who bears a given name was born, or a double one: as is told, else as is kept of the name.
+
+        Of a carer whom the cohort shares a single note tells nothing.
+        """
+        if not self.is_shared("given", keys[0]):
+            if self._born is not None and self._read.patient_given.issuperset(keys):
+                return self._born
+            if keys[0] in self._told:
+                return self._told[keys[0]]
+        return by_births.generation_of(keys) if "generation" in self._setting.options.keep_of_names else None
 
     @cached_property
-    def _times(self) -> Mapping[str, int]:
+    def _told(self) -> Mapping[str, int]:
         """The years of birth told of others than the patient."""
-        told = self._births_told(self._read)
-        return {key: year for key, year in told.items() if self._born is None or key not in self._read.patient_given}
+        return self._births_told(self._read)
 
     @cached_property
     def _elided(self) -> frozenset[tuple[Kind, str]]:

@@ -45,7 +45,8 @@ class People:
         The document.
     birth_year : int, optional
         The year of birth that the new text tells of the patient, the same in all documents of the scope: the patient
-        gets a given name of that time, everybody else one that grown people bear.
+        gets a given name of that time, everybody else one of the time of the old name where that is kept, else one that
+        grown people bear.
     births_told : callable, optional
         Gives the years of birth that the text tells of others, by the keys of their given names: what names are drawn
         is passed over where hardly anybody born then bears it.
